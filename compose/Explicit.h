@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compose/Interpreter.h"
+#include "compose/Verdict.h"
+
+#include <functional>
+
+namespace understudy::compose {
+
+/// Called now and then during long work; must not throw.
+using Progress = std::function<void(const std::string &phase, const Statistics &statistics)>;
+
+struct ExplicitOptions {
+  enum class Symmetry { On, Off };
+  enum class Deadlock { Ignore, Check };
+
+  ThreadCounts
+      counts; ///< for threads of `run T*`; those not named make the answer unsafe or unknown
+  Symmetry symmetry = Symmetry::On;
+  Deadlock deadlock = Deadlock::Ignore;
+  uint64_t maxStates = 50'000'000;
+  uint64_t maxMemoryBytes = 8ull << 30;
+  double maxSeconds = 0; ///< 0: no limit
+  Progress progress;
+};
+
+/// Breadth-first search over canonical states. Never throws for what it cannot decide: that is
+/// `unknown` with the reason.
+Verdict verifyExplicit(const Program &program, const ExplicitOptions &options);
+
+} // namespace understudy::compose
