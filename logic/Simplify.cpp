@@ -319,7 +319,16 @@ private:
         break;
       array = array.operand(0);
     }
-    return array.op() == Op::ConstArray ? array.operand(0) : pool_.select(array, index);
+    return array.op() == Op::ConstArray && isIndexOf(array.sort(), index)
+               ? array.operand(0)
+               : pool_.select(array, index);
+  }
+
+  /// An array of fixed size holds default values elsewhere, also a constant one.
+  bool isIndexOf(Sort array, Term index) {
+    auto size = array.arraySize();
+    Bounds b = bounds_.of(index);
+    return !size || (b.lower && b.upper && *b.lower >= 0 && *b.upper < *size);
   }
 
   Term store(Term array, Term index, Term element) {
@@ -327,7 +336,8 @@ private:
       array = array.operand(0);
     bool unchanged = (element.op() == Op::Select && element.operand(0) == array &&
                       element.operand(1) == index) ||
-                     (array.op() == Op::ConstArray && array.operand(0) == element);
+                     (array.op() == Op::ConstArray && array.operand(0) == element &&
+                      isIndexOf(array.sort(), index));
     return unchanged ? array : pool_.store(array, index, element);
   }
 };

@@ -3,6 +3,7 @@
 
 #include "logic/SmtReserved.h"
 #include "logic/SortFacts.h"
+#include "logic/Value.h"
 
 #include <algorithm>
 #include <map>
@@ -123,6 +124,25 @@ private:
     return name;
   }
 
+  /// Elements of an array of fixed size are stored one by one, see SortFacts.h.
+  std::string constArray(Term term) const {
+    Term stores = asStores(term);
+    if (stores == term)
+      return "((as const " + sortText(term.sort()) + ") " + texts_.at(term.operand(0)) + ")";
+    int64_t size = *term.sort().arraySize();
+    std::string result;
+    for (int64_t i = 0; i < size; ++i)
+      result += "(store ";
+    result +=
+        "((as const " + sortText(term.sort()) + ") " +
+        (term.sort().element().isBool() ? "false"
+                                        : numeral(defaultValue(term.sort().element()).number())) +
+        ")";
+    for (int64_t i = 0; i < size; ++i)
+      result += " " + std::to_string(i) + " " + texts_.at(term.operand(0)) + ")";
+    return result;
+  }
+
   std::string compute(Term term) const {
     switch (term.op()) {
     case Op::Constant:
@@ -136,7 +156,7 @@ private:
     case Op::Remainder:
       return truncating("mod", texts_.at(term.operand(0)), term.value());
     case Op::ConstArray:
-      return "((as const " + sortText(term.sort()) + ") " + texts_.at(term.operand(0)) + ")";
+      return constArray(term);
     default: {
       std::string result = std::string("(") + operatorOf(term.op());
       for (const Term &t : term.operands())

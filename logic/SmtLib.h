@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Terms as SMT-LIB 2.6, in the part of it that z3 and cvc5 both accept. The one exception is a
-// constant array whose element is not a constant: the standard knows none, and only z3 takes it.
+// constant array without fixed size whose element is not a constant: only z3 takes it.
 #pragma once
 
 #include "logic/Term.h"

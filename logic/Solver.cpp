@@ -175,7 +175,7 @@ struct Solver::Implementation {
     try {
       z3::model model = solver.get_model();
       for (const Term &t : variables)
-        if (auto value = logic::valueOf(model, model.eval(translator.translate(t), true)))
+        if (auto value = logic::valueOf(model, model.eval(translator.translate(t), true), t.sort()))
           result.values.emplace(VariableUse{t.variable(), t.primed()}, std::move(*value));
     } catch (const z3::exception &) {
       // A value that cannot be read is absent.

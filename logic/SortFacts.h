@@ -2,11 +2,12 @@
 //
 // What the sorts of variables say beyond "is a number", as formulas for solvers.
 //
-// An array variable of fixed size up to `largestListedArray` has the range of each element stated.
-// For longer and unbounded arrays only the elements that some term reads are said to be in range.
-// Both say less than "every element is in range" (the arrays of SMT are total, and quantifiers
-// would cost decidability). So Unsat is always right, and Sat can differ from the intended meaning
-// only through comparisons of whole arrays.
+// The arrays of SMT are total; ours of fixed size hold their sort's default value outside their
+// indices (ArrayValue). Up to `largestPinnedArray` elements this is stated, and formulas mean to
+// the solvers exactly what they mean to `evaluate`. Longer ones may hold anything there, which
+// matters only when whole arrays are said to differ. Up to `largestListedArray` elements, the range
+// of each element is stated; for longer and unbounded arrays that of the elements some term reads.
+// In all cases less is stated than holds, so Unsat is always right.
 #pragma once
 
 #include "logic/Term.h"
@@ -15,6 +16,7 @@
 
 namespace understudy::logic {
 
+constexpr int64_t largestPinnedArray = 16;
 constexpr int64_t largestListedArray = 4096;
 
 struct SortFacts {
@@ -23,5 +25,10 @@ struct SortFacts {
 };
 
 SortFacts sortFacts(Term formula);
+
+/// A constant array as solvers should see it: if its size is fixed, elements stored one by one into
+/// the array of default values. The term itself if it is that array, unbounded, or too long to
+/// list.
+Term asStores(Term constArray);
 
 } // namespace understudy::logic

@@ -164,7 +164,11 @@ Value randomValue(Sort sort, const Vocabulary &vocabulary, Random &random) {
     auto values = sort.values();
     return random.pick(values ? *values : vocabulary.numbers);
   }
-  ArrayValue array{randomValue(sort.element(), vocabulary, random).number(), {}};
+  Sort element = sort.element();
+  ArrayValue array{
+      (sort.arraySize() ? defaultValue(element) : randomValue(element, vocabulary, random))
+          .number(),
+      {}};
   for (int64_t i = 0; i < sort.arraySize().value_or(4); ++i)
     array = array.with(i, randomValue(sort.element(), vocabulary, random).number());
   return Value(array);
@@ -180,17 +184,17 @@ State randomState(const Vocabulary &vocabulary, Random &random) {
 namespace {
 
 std::vector<Value> valuesOf(Sort sort) {
+  const std::vector<int64_t> scalars = *(sort.isArray() ? sort.element() : sort).values();
   std::vector<Value> result;
   if (!sort.isArray()) {
-    for (int64_t v : *sort.values())
-      result.push_back(v);
+    result.assign(scalars.begin(), scalars.end());
     return result;
   }
   std::vector<ArrayValue> arrays{ArrayValue{}};
   for (int64_t i = 0; i < *sort.arraySize(); ++i) {
     std::vector<ArrayValue> longer;
     for (const ArrayValue &array : arrays)
-      for (int64_t v : *sort.element().values())
+      for (int64_t v : scalars)
         longer.push_back(array.with(i, v));
     arrays = std::move(longer);
   }
