@@ -80,7 +80,7 @@ private:
   Term numberStep(Term term, std::vector<Term> &operands) {
     switch (term.op()) {
     case Op::Add:
-      return sum(std::move(operands));
+      return sum(term, std::move(operands));
     case Op::Multiply:
       return product(term.value(), operands[0]);
     case Op::Divide:
@@ -233,12 +233,16 @@ private:
     return {a};
   }
 
-  Term sum(std::vector<Term> operands) {
-    Term plain = pool_.sum(mergeNeighbours(operands));
-    auto form = linearForm(plain);
-    if (!form)
-      return plain;
-    return rearrangedSum(pool_, *form, bounds_, summandsOf(plain)).value_or(plain);
+  Term sum(Term term, std::vector<Term> operands) {
+    Term flat = pool_.sum(operands);
+    if (auto form = linearForm(flat))
+      if (auto result = rearrangedSum(pool_, *form, bounds_, summandsOf(flat)))
+        return *result;
+    // An operand that became a sum would be added piece by piece from now on. Only the first may.
+    for (size_t i = 1; i < operands.size(); ++i)
+      if (operands[i].op() == Op::Add)
+        operands[i] = term.operand(i);
+    return pool_.sum(mergeNeighbours(operands));
   }
 
   /// What is safe in any sum, for it only skips partial sums: neighbouring constants are added,
