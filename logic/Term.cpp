@@ -367,8 +367,8 @@ Term TermPool::inSort(Term a, Sort sort) {
   if (sort.kind() != SortKind::Enum)
     return boolean(true);
   std::vector<Term> cases;
-  const std::vector<int64_t> values = *sort.values();
-  for (int64_t v : values)
+  const auto values = sort.values();
+  for (int64_t v : *values)
     cases.push_back(equal(a, enumerator(sort, v)));
   return disjunction(std::move(cases));
 }
