@@ -19,7 +19,8 @@
 //   condition to its `wakesTo` location, broadcast moves all; without waiters both do nothing.
 // - The program goes wrong when a thread takes an edge into an error location, when an invariant is
 //   false, when two different threads are at the two locations of an exclusion, or when a step of a
-//   thread breaks the rely of the location of another thread (after the step's own action).
+//   thread breaks the rely of another thread, one that exists before and after the step, at the
+//   location where it is before the step.
 #pragma once
 
 #include "logic/Source.h"

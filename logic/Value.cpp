@@ -60,6 +60,16 @@ std::string valueText(const Value &value, Sort sort) {
   return result + "otherwise " + numberText(array.rest, element) + "]";
 }
 
+Value constantArray(Sort sort, int64_t element) {
+  auto size = sort.arraySize();
+  if (!size)
+    return Value(ArrayValue{element, {}});
+  ArrayValue result{defaultValue(sort.element()).number(), {}};
+  for (int64_t i = 0; i < *size && element != result.rest; ++i)
+    result.elements[i] = element;
+  return Value(std::move(result));
+}
+
 Value defaultValue(Sort sort) {
   switch (sort.kind()) {
   case SortKind::Bool:
@@ -139,7 +149,7 @@ Value evaluate(Term term, const Environment &environment) {
     return Value(array.array().with(number(1), number(2)));
   }
   case Op::ConstArray:
-    return Value(ArrayValue{number(0), {}});
+    return constantArray(term.sort(), number(0));
   }
   throw std::logic_error("unknown operation");
 }

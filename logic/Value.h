@@ -12,8 +12,9 @@
 
 namespace understudy::logic {
 
-/// What an array variable holds: `rest` everywhere but at the listed indices. Kept canonical: no
-/// listed element equals `rest`, so equal arrays are equal structures.
+/// What an array variable holds: `rest` everywhere but at the listed indices. Kept canonical, so
+/// that equal arrays are equal structures: no listed element equals `rest`, and the `rest` of an
+/// array of fixed size is its element sort's default value.
 struct ArrayValue {
   int64_t rest = 0;
   std::map<int64_t, int64_t> elements;
@@ -48,6 +49,9 @@ std::string valueText(const Value &value, Sort sort);
 /// The value that variables without meaning get: 0, false, the first enumerator, the lower bound if
 /// the range excludes 0; arrays are constant.
 Value defaultValue(Sort sort);
+
+/// The array of that sort whose elements are all `element`.
+Value constantArray(Sort sort, int64_t element);
 
 /// Looks up a variable before (`primed == false`) or after a step.
 using Environment = std::function<Value(Variable variable, bool primed)>;
