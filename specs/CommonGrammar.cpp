@@ -27,7 +27,7 @@ bool startsBound(TokenIt token) {
 
 struct BoundParser : x3::parser<BoundParser> {
   using attribute_type = Built;
-  static bool const has_attribute = true;
+  [[maybe_unused]] static bool const has_attribute = true;
   const char *what;
   constexpr explicit BoundParser(const char *what_) : what(what_) {}
 

@@ -74,7 +74,7 @@ constexpr auto addStatement = [](auto &context) {
   x3::_val(context).statements.push_back(std::move(x3::_attr(context)));
 };
 const auto blockRule = x3::rule<struct BlockRule, BlockText>{"'{'"} =
-    located[token(Tok::LBrace) >> *statement[addStatement] >
+    located[token(Tok::LBrace) > *statement[addStatement] >
             token(Tok::RBrace, "'}' at the end of the block")];
 /// The block of `if` and the like, where braces are not optional.
 const auto body = x3::rule<struct BodyRule, BlockText>{"'{' before the body"} =
@@ -110,7 +110,7 @@ const auto freshFork = x3::rule<struct FreshForkRule, ForkStatement>{"'fork'"} =
     token(Tok::KwFork) > forkTemplate;
 
 const auto assignRule = x3::rule<struct AssignRule, Assignment>{"an assignment"} =
-    NameParser("a variable name")[set<&Assignment::variable>] >>
+    NameParser("a variable name")[set<&Assignment::variable>] >
     -(token(Tok::LBracket) > expression[set<&Assignment::index>] >
       token(Tok::RBracket, "']' after the index")) >
     token(Tok::Becomes, "':=' after the variable") >
@@ -199,7 +199,7 @@ struct IfChain {
 
 struct Position : x3::parser<Position> {
   using attribute_type = TokenIt;
-  static bool const has_attribute = true;
+  [[maybe_unused]] static bool const has_attribute = true;
   template <typename Context, typename RContext, typename Attribute>
   bool parse(TokenIt &first, const TokenIt &, const Context &, RContext &, Attribute &attr) const {
     x3::traits::move_to(TokenIt(first), attr);
@@ -208,7 +208,7 @@ struct Position : x3::parser<Position> {
 };
 
 const auto branch = x3::rule<struct BranchRule, Branch>{"'if'"} =
-    Position{}[set<&Branch::first>] >> ifHead[set<&Branch::head>] > body[set<&Branch::block>];
+    (Position{}[set<&Branch::first>] >> ifHead[set<&Branch::head>]) > body[set<&Branch::block>];
 
 bool isElseIf(TokenIt token) { return token->kind == Tok::KwElse && token[1].kind == Tok::KwIf; }
 const auto ifChain = x3::rule<struct IfChainRule, IfChain>{"'if'"} =
@@ -291,8 +291,8 @@ const auto localStatement = x3::rule<struct LocalStatementRule, Statement>{"'loc
 template <typename Subject>
 struct Whole : x3::unary_parser<Subject, Whole<Subject>> {
   using base_type = x3::unary_parser<Subject, Whole<Subject>>;
-  static bool const is_pass_through_unary = true;
-  static bool const handles_container = Subject::handles_container;
+  [[maybe_unused]] static bool const is_pass_through_unary = true;
+  [[maybe_unused]] static bool const handles_container = Subject::handles_container;
   constexpr explicit Whole(const Subject &inner) : base_type(inner) {}
 
   template <typename Context, typename RContext, typename Attribute>

@@ -42,7 +42,7 @@ template <typename Subject>
 struct PathDirective : x3::unary_parser<Subject, PathDirective<Subject>> {
   using base_type = x3::unary_parser<Subject, PathDirective<Subject>>;
   using attribute_type = BindingPath;
-  static bool const has_attribute = true;
+  [[maybe_unused]] static bool const has_attribute = true;
   constexpr explicit PathDirective(const Subject &inner) : base_type(inner) {}
 
   template <typename Context, typename RContext, typename Attribute>
@@ -65,7 +65,7 @@ bool isTypeTag(TokenIt token) {
 /// `struct` or `union` before the name of a type.
 struct TypeTagParser : x3::parser<TypeTagParser> {
   using attribute_type = x3::unused_type;
-  static bool const has_attribute = false;
+  [[maybe_unused]] static bool const has_attribute = false;
 
   template <typename Context, typename RContext, typename Attribute>
   bool parse(TokenIt &first, const TokenIt &, const Context &context, RContext &,
@@ -96,7 +96,7 @@ const auto path = x3::rule<struct PathRule, BindingPath>{"a C variable after '@'
 // Declarations ---------------------------------------------------------------------------------
 
 const auto sharedRule = x3::rule<struct SharedRule, SharedDecl>{"'shared'"} =
-    located[token(Tok::KwShared) >> -token(Tok::KwGhost)[mark<&SharedDecl::ghost>] >
+    located[token(Tok::KwShared) > -token(Tok::KwGhost)[mark<&SharedDecl::ghost>] >
             type[set<&SharedDecl::type>] > NameParser("a variable name")[set<&SharedDecl::name>] >>
             -(token(Tok::LBracket) > expression[set<&SharedDecl::arraySize>] >
               token(Tok::RBracket, "']' after the size of the array")) >>
@@ -209,7 +209,7 @@ const auto stateMember = x3::rule<StateMemberRule, StateMember>{"an edge or an a
     relyRule[setVariant] | assertRule[setVariant] | edgeRule[setVariant] |
     (LookAhead{strayInState} > Missing("an edge ('->'), 'assert', 'rely' or '}'"));
 
-const auto stateBody = (token(Tok::LBrace)[mark<&StateDecl::hasBody>] >> *stateMember[addMember] >
+const auto stateBody = (token(Tok::LBrace)[mark<&StateDecl::hasBody>] > *stateMember[addMember] >
                         token(Tok::RBrace, "'}' at the end of the state"));
 
 const auto stateRule = x3::rule<struct StateRule, StateDecl>{"a state"} =
@@ -241,7 +241,7 @@ constexpr auto setThreadKind = [](auto &context) { x3::_val(context).kind = kind
 
 const auto forFunction = -(token(Tok::KwFor) > functionRule[set<&ContractThread::function>]);
 const auto threadBody = token(Tok::LBrace,
-                              "'{' before the states")[mark<&ContractThread::hasBody>] >>
+                              "'{' before the states")[mark<&ContractThread::hasBody>] >
                         *threadMember[addMember] >
                         token(Tok::RBrace, "'}' at the end of the thread");
 
@@ -273,7 +273,7 @@ const auto header = x3::rule<HeaderRule, Name>{"a system"} =
     })] > token(Tok::LBrace, "'{' after the name of the system");
 
 const auto systemRule = x3::rule<struct SystemRule, Contract>{"a system"} =
-    located[header[set<&Contract::name>] >> *item[append<&Contract::items>] >
+    located[header[set<&Contract::name>] > *item[append<&Contract::items>] >
             token(Tok::RBrace, "'}' at the end of the system")];
 
 struct FileRule : Recovering<Sync::Item> {};
