@@ -83,8 +83,9 @@ void addThread(Configuration &configuration, Thread thread) {
 /// Takes one edge of one thread in every possible way.
 class EdgeTaker {
 public:
-  EdgeTaker(const Program &program, const Configuration &before, const Thread &thread, EdgeId edge)
-      : program_(program), before_(before), thread_(thread),
+  EdgeTaker(const Program &program, const IdUse &ids, const Configuration &before,
+            const Thread &thread, EdgeId edge)
+      : program_(program), ids_(ids), before_(before), thread_(thread),
         edge_(program.edge(thread.thread, edge)), edgeId_(edge) {}
 
   std::vector<Step> run() {
@@ -107,6 +108,7 @@ public:
 
 private:
   const Program &program_;
+  const IdUse &ids_;
   const Configuration &before_;
   const Thread &thread_;
   const Edge &edge_;
@@ -194,36 +196,24 @@ private:
     emit(std::move(next), std::move(waiting));
   }
 
-  /// Representatives of the ids that differ from all ids alive: those that some variable still
-  /// holds, and the least number from 1 that occurs nowhere.
+  /// Representatives of the ids that differ from all ids alive.
   std::vector<int64_t> freshIds() const {
     std::set<int64_t> alive;
-    std::set<int64_t> occurring;
-    auto note = [&](const Value &value) {
-      if (!value.isArray()) {
-        occurring.insert(value.number());
-        return;
-      }
-      occurring.insert(value.array().rest);
-      for (const auto &[index, element] : value.array().elements)
-        occurring.insert(element);
+    std::set<int64_t> held = ids_.constants;
+    auto note = [&](Variable variable, const Value &value) {
+      if (ids_.variables.contains(variable))
+        addNumbers(value, held);
     };
-    for (const Value &v : before_.globals)
-      note(v);
+    for (size_t i = 0; i < program_.globals.size(); ++i)
+      note(program_.globals[i], before_.globals[i]);
     for (const Thread &t : before_.threads) {
-      for (const Value &v : t.locals)
-        note(v);
+      const auto &locals = program_.templates[t.thread].locals;
+      for (size_t i = 0; i < locals.size(); ++i)
+        note(locals[i], t.locals[i]);
       if (t.id)
         alive.insert(*t.id);
     }
-    int64_t unused = 1;
-    while (occurring.contains(unused) || alive.contains(unused))
-      ++unused;
-    std::vector<int64_t> result{unused};
-    for (int64_t id : occurring)
-      if (!alive.contains(id))
-        result.push_back(id);
-    return result;
+    return representativeIds(held, alive);
   }
 };
 
@@ -259,7 +249,7 @@ std::vector<Step> Interpreter::steps(const Configuration &before) const {
   std::vector<Step> result;
   for (const Thread &thread : before.threads)
     for (EdgeId edge : program_.templates[thread.thread].edgesFrom(thread.location)) {
-      auto taken = EdgeTaker(program_, before, thread, edge).run();
+      auto taken = EdgeTaker(program_, ids_, before, thread, edge).run();
       std::move(taken.begin(), taken.end(), std::back_inserter(result));
     }
   return result;

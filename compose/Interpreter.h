@@ -6,6 +6,7 @@
 // measured against it, so it is written for reading, not for speed.
 #pragma once
 
+#include "compose/IdUse.h"
 #include "compose/Trace.h"
 
 #include <functional>
@@ -22,13 +23,14 @@ using ThreadCounts = std::map<TemplateId, uint32_t>;
 class Interpreter {
 public:
   /// The program must outlive the interpreter.
-  explicit Interpreter(const Program &program) : program_(program) {}
+  explicit Interpreter(const Program &program) : program_(program), ids_(analyseIds(program)) {}
 
   /// All start configurations. Throws `Unsupported` when there are infinitely many, naming why.
   std::vector<Configuration> starts(const ThreadCounts &counts = {}) const;
 
-  /// All steps possible, error edges included, in a deterministic order. Fresh ids are represented
-  /// by the ids that occur in the configuration and are not alive, and one that does not occur.
+  /// All steps possible, error edges included, in a deterministic order. Of the fresh ids only
+  /// representatives are tried: those that an id variable or constant holds, and one that occurs
+  /// nowhere (see `IdUse.h` for when that is enough).
   /// Throws `Unsupported` when the steps cannot be enumerated, naming the edge.
   std::vector<Step> steps(const Configuration &before) const;
 
@@ -49,6 +51,7 @@ public:
 
 private:
   const Program &program_;
+  IdUse ids_;
 };
 
 /// Replays the trace: the start, every step and the failure at the end. Returns what is wrong with

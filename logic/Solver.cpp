@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How arrays of bounded elements keep to their sorts. An array variable of fixed size up to
+// `largestListedArray` has the range of each element asserted. For longer and unbounded arrays only
+// the elements that some term reads are in range. Both ask less than "every element is in range"
+// (Z3's arrays are total, and quantifiers would cost decidability), so Unsat is always right, and
+// Sat can differ from the intended meaning only through whole-array comparisons.
+#include "logic/Solver.h"
+
+#include "logic/Translate.h"
+#include "logic/Watchdog.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <unordered_set>
+
+namespace understudy::logic {
+
+namespace {
+
+constexpr int64_t largestListedArray = 4096;
+
+bool isBounded(Sort sort) { return sort.kind() == SortKind::Range || sort.isEnum(); }
+
+bool isListed(Sort array) {
+  auto size = array.arraySize();
+  return size && *size <= largestListedArray;
+}
+
+/// "The variable is in its sort".
+void appendRanges(Term variable, std::vector<Term> &facts) {
+  TermPool &pool = variable.pool();
+  Sort sort = variable.sort();
+  if (isBounded(sort))
+    facts.push_back(pool.inSort(variable, sort));
+  if (!sort.isArray() || !isBounded(sort.element()) || !isListed(sort))
+    return;
+  for (int64_t i = 0; i < *sort.arraySize(); ++i)
+    facts.push_back(pool.inSort(pool.select(variable, pool.integer(i)), sort.element()));
+}
+
+/// "What is read from the array variable below the stores is in its sort".
+void appendReadRange(Term select, std::vector<Term> &facts) {
+  Term array = select.operand(0);
+  while (array.op() == Op::Store)
+    array = array.operand(0);
+  if (array.op() != Op::Variable || !isBounded(array.sort().element()) || isListed(array.sort()))
+    return;
+  TermPool &pool = select.pool();
+  facts.push_back(pool.inSort(pool.select(array, select.operand(1)), array.sort().element()));
+}
+
+/// What a formula brings with it: the variables that occur and the facts about their sorts.
+struct Context {
+  std::vector<Term> variables;
+  std::vector<Term> facts;
+};
+
+Context contextOf(Term formula) {
+  Context result;
+  std::unordered_set<Term> seen;
+  std::vector<Term> work{formula};
+  while (!work.empty()) {
+    Term t = work.back();
+    work.pop_back();
+    if (!seen.insert(t).second)
+      continue;
+    if (t.op() == Op::Variable) {
+      result.variables.push_back(t);
+      appendRanges(t, result.facts);
+    } else if (t.op() == Op::Select) {
+      appendReadRange(t, result.facts);
+    }
+    work.insert(work.end(), t.operands().begin(), t.operands().end());
+  }
+  return result;
+}
+
+/// What must be forgotten when a scope is popped.
+struct Scope {
+  std::vector<Term> variables;
+  std::vector<Term> facts;
+  std::vector<Term> assumptions;
+};
+
+} // namespace
+
+std::optional<Value> Model::valueOf(Variable variable, bool primed) const {
+  auto found = values.find({variable, primed});
+  return found == values.end() ? std::nullopt : std::optional<Value>(found->second);
+}
+
+struct Solver::Implementation {
+  SolverLimits limits;
+  z3::context context;
+  z3::solver solver{context};
+  // Z3 forgets a stop that came too late when it checks something; this has nothing to check.
+  z3::solver idle{context};
+  Translator translator{context};
+
+  std::vector<Scope> scopes = std::vector<Scope>(1);
+  std::unordered_set<Term> variables;
+  std::unordered_set<Term> facts;
+  std::unordered_map<Term, z3::expr> proxies;
+  std::unordered_map<Term, Context> contexts;
+
+  std::vector<Term> core;
+  std::string reason;
+  // Why Z3 refused an assertion. From then on nothing is known about the assertions.
+  std::string failure;
+
+  Watchdog watchdog{[this] { Z3_interrupt(context); }};
+
+  explicit Implementation(SolverLimits given) : limits(given) {
+    if (limits.resources == 0)
+      return;
+    z3::params parameters(context);
+    parameters.set("rlimit", static_cast<unsigned>(std::min<uint64_t>(
+                                 limits.resources, std::numeric_limits<unsigned>::max())));
+    solver.set(parameters);
+  }
+
+  /// Carries out a change of the assertions; Z3's exceptions end here.
+  template <typename Change>
+  void guarded(Change change) {
+    try {
+      change();
+    } catch (const z3::exception &e) {
+      failure = std::string("Z3: ") + e.msg();
+    }
+  }
+
+  /// Asserts what the formula's variables need, once in every chain of scopes.
+  void introduce(Term formula) {
+    auto [found, isNew] = contexts.try_emplace(formula);
+    if (isNew)
+      found->second = contextOf(formula);
+    for (const Term &variable : found->second.variables)
+      if (variables.insert(variable).second)
+        scopes.back().variables.push_back(variable);
+    for (const Term &fact : found->second.facts)
+      if (facts.insert(fact).second) {
+        scopes.back().facts.push_back(fact);
+        solver.add(translator.translate(fact));
+      }
+  }
+
+  void forget(const Scope &scope) {
+    for (const Term &t : scope.variables)
+      variables.erase(t);
+    for (const Term &t : scope.facts)
+      facts.erase(t);
+    for (const Term &t : scope.assumptions)
+      proxies.erase(t);
+  }
+
+  /// A literal that implies the assumption, so that cores can name it.
+  z3::expr proxyOf(Term assumption) {
+    if (auto found = proxies.find(assumption); found != proxies.end())
+      return found->second;
+    introduce(assumption);
+    z3::expr proxy = translator.freshBool();
+    solver.add(z3::implies(proxy, translator.translate(assumption)));
+    proxies.emplace(assumption, proxy);
+    scopes.back().assumptions.push_back(assumption);
+    return proxy;
+  }
+
+  /// The check itself. All assertions are made before, since a stop would make Z3 refuse them.
+  Satisfiability run(const std::vector<std::pair<z3::expr, Term>> &named) {
+    z3::expr_vector literals(context);
+    for (const auto &[proxy, assumption] : named)
+      literals.push_back(proxy);
+    switch (named.empty() ? solver.check() : solver.check(literals)) {
+    case z3::sat:
+      return Satisfiability::Sat;
+    case z3::unsat:
+      if (!named.empty())
+        readCore(named);
+      return Satisfiability::Unsat;
+    case z3::unknown:
+      break;
+    }
+    reason = solver.reason_unknown();
+    if (limits.resources != 0 && reason == "canceled")
+      reason = "resource limit";
+    return Satisfiability::Unknown;
+  }
+
+  void readCore(const std::vector<std::pair<z3::expr, Term>> &named) {
+    z3::expr_vector literals = solver.unsat_core();
+    for (unsigned i = 0; i < literals.size(); ++i)
+      for (const auto &[proxy, term] : named)
+        if (z3::eq(proxy, literals[i])) {
+          core.push_back(term);
+          break;
+        }
+  }
+
+  Satisfiability unknown(std::string why) {
+    reason = std::move(why);
+    return Satisfiability::Unknown;
+  }
+
+  Satisfiability check(std::span<const Term> assumptions) {
+    core.clear();
+    reason.clear();
+    std::vector<std::pair<z3::expr, Term>> named;
+    guarded([&] {
+      for (const Term &t : assumptions)
+        named.emplace_back(proxyOf(t), t);
+    });
+    if (!failure.empty())
+      return unknown(failure);
+    if (!watchdog.begin(limits.seconds))
+      return unknown("interrupted");
+    Satisfiability result = Satisfiability::Unknown;
+    try {
+      result = run(named);
+    } catch (const z3::exception &e) {
+      result = unknown(std::string("Z3: ") + e.msg());
+    }
+    return conclude(result, watchdog.end());
+  }
+
+  Satisfiability conclude(Satisfiability result, Watchdog::Outcome outcome) {
+    if (outcome.stopSent)
+      guarded([&] { idle.check(); });
+    if (outcome.cause == Watchdog::Cause::Interrupted)
+      return unknown("interrupted");
+    if (outcome.cause == Watchdog::Cause::OutOfTime && result == Satisfiability::Unknown)
+      reason = "time limit";
+    return result;
+  }
+
+  Model readModel() {
+    Model result;
+    try {
+      z3::model model = solver.get_model();
+      for (const Term &t : variables)
+        if (auto value = logic::valueOf(model, model.eval(translator.translate(t), true)))
+          result.values.emplace(VariableUse{t.variable(), t.primed()}, std::move(*value));
+    } catch (const z3::exception &) {
+      // A value that cannot be read is absent.
+    }
+    return result;
+  }
+};
+
+Solver::Solver(TermPool &, SolverLimits limits)
+    : implementation_(std::make_unique<Implementation>(limits)) {}
+Solver::~Solver() = default;
+
+void Solver::add(Term formula) {
+  Implementation &self = *implementation_;
+  self.guarded([&] {
+    self.introduce(formula);
+    self.solver.add(self.translator.translate(formula));
+  });
+}
+
+void Solver::push() {
+  Implementation &self = *implementation_;
+  self.scopes.emplace_back();
+  self.guarded([&] { self.solver.push(); });
+}
+
+void Solver::pop() {
+  Implementation &self = *implementation_;
+  if (self.scopes.size() == 1)
+    throw std::logic_error("pop without push");
+  self.forget(self.scopes.back());
+  self.scopes.pop_back();
+  self.guarded([&] { self.solver.pop(); });
+}
+
+Satisfiability Solver::check() { return implementation_->check({}); }
+
+Satisfiability Solver::check(std::span<const Term> assumptions) {
+  return implementation_->check(assumptions);
+}
+
+Model Solver::model() const { return implementation_->readModel(); }
+std::vector<Term> Solver::unsatCore() const { return implementation_->core; }
+std::string Solver::reasonUnknown() const { return implementation_->reason; }
+void Solver::interrupt() { implementation_->watchdog.interrupt(); }
+
+std::optional<bool> isValid(Term formula, SolverLimits limits) {
+  TermPool &pool = formula.pool();
+  Solver solver(pool, limits);
+  solver.add(pool.negate(formula));
+  switch (solver.check()) {
+  case Satisfiability::Sat:
+    return false;
+  case Satisfiability::Unsat:
+    return true;
+  case Satisfiability::Unknown:
+    break;
+  }
+  return std::nullopt;
+}
+
+} // namespace understudy::logic
