@@ -129,6 +129,28 @@ private:
   }
 };
 
+/// Drops what the sorts of the unknowns say anyway: a free choice reads "x' is in its range".
+Term withoutSorts(Term relation, const Unknowns &unknowns) {
+  logic::TermPool &pool = relation.pool();
+  std::set<Term> evident;
+  auto note = [&](Term value, Sort sort) {
+    for (const Term &conjunct : logic::conjunctsOf(pool.inSort(value, sort)))
+      evident.insert(conjunct);
+  };
+  for (const VariableUse &use : unknowns) {
+    Term value = use.primed ? pool.primed(use.variable) : pool.var(use.variable);
+    Sort sort = use.variable.sort();
+    if (!sort.isArray())
+      note(value, sort);
+    else
+      for (int64_t i = 0; i < sort.arraySize().value_or(0); ++i)
+        note(pool.select(value, pool.integer(i)), sort.element());
+  }
+  Conjuncts conjuncts = logic::conjunctsOf(relation);
+  std::erase_if(conjuncts, [&](Term t) { return evident.contains(t); });
+  return pool.conjunction(conjuncts);
+}
+
 /// The frame rule of arrays says a' == store(a, i, a'[i]): elements of a' are named beside a'
 /// itself. Each such element becomes an unknown of its own, so that equations can solve it.
 Term nameElements(Term relation, Unknowns &unknowns) {
@@ -303,7 +325,7 @@ std::vector<GuardedCommand> guardedCommands(Term relation, std::vector<VariableU
                                             const std::string &what,
                                             const logic::SourceRange &where) {
   Unknowns all(unknowns.begin(), unknowns.end());
-  relation = nameElements(relation, all);
+  relation = nameElements(withoutSorts(relation, all), all);
   std::vector<GuardedCommand> result;
   for (Conjuncts &disjunct : Normalizer(all, what, where).run(relation)) {
     GuardedCommand command = Solver(std::move(disjunct), all).run();

@@ -56,10 +56,14 @@ std::vector<GuardedCommand> PromelaStep::commands() {
   const auto *fork = std::get_if<Fork>(&edge_.action);
   std::vector<VariableUse> unknowns;
   for (Variable variable : edge_.modified)
-    if (!fork || fork->result != variable)
-      unknowns.push_back({variable, true});
+    unknowns.push_back({variable, true});
   Term relation = fork ? forkRelation(*fork, unknowns) : edge_.relation;
-  return enumerated(guardedCommands(relation, unknowns, what(), edge_.range), what(), edge_.range);
+  auto result =
+      enumerated(guardedCommands(relation, unknowns, what(), edge_.range), what(), edge_.range);
+  if (fork && fork->result) // the fork itself gives it its value
+    for (GuardedCommand &command : result)
+      std::erase(command.open, VariableUse{*fork->result, true});
+  return result;
 }
 
 /// The edge's relation and the start of the new thread, whose locals get stand-ins: a thread may

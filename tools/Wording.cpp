@@ -211,6 +211,8 @@ std::vector<std::string> notesOf(const Program &program, TemplateId kind, const 
                     (joined.id ? ", id " + std::to_string(*joined.id) : ""));
   if (edge.failure)
     return notes;
+  if (source.waiting)
+    notes.push_back("wakes up without a signal");
   if (const auto *lock = std::get_if<LockMutex>(&edge.action))
     notes.push_back("takes " + program.mutexes[lock->mutex].name + (source.hidden ? " back" : ""));
   if (const auto *unlock = std::get_if<UnlockMutex>(&edge.action))
@@ -224,8 +226,6 @@ std::vector<std::string> notesOf(const Program &program, TemplateId kind, const 
                std::holds_alternative<BroadcastCond>(edge.action);
   if (wakes)
     notes.push_back(step.woken.empty() ? "nobody waits" : "wakes " + names(step.woken));
-  if (source.waiting && edge.target == source.waiting->wakesTo)
-    notes.push_back("wakes up without a signal");
   return notes;
 }
 
