@@ -141,9 +141,11 @@ private:
   void declare(const ContractThread &node) {
     Symbol symbol{.kind = SymbolKind::Thread, .name = node.name.text, .range = node.name.range};
     symbol.index = static_cast<uint32_t>(context_.threads.size());
+    size_t errors = reporter().errorCount();
     unit().scope.declare(symbol, reporter());
     ThreadEntry entry;
     entry.tree = &node;
+    entry.used = errors != reporter().errorCount(); // nobody can name it: reported once
     if (node.hasBody)
       entry.id = static_cast<compose::TemplateId>(
           std::count_if(context_.threads.begin(), context_.threads.end(),
