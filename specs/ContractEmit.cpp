@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // From a checked thread of a contract to its template.
+#include "logic/Simplify.h"
 #include "logic/Substitute.h"
 #include "specs/ContractEdges.h"
 #include "specs/ContractThread.h"
@@ -90,7 +91,7 @@ private:
           return pool().boolean(held.contains(i));
       return Term{};
     });
-    return foldConstant(replaced);
+    return replaced == term ? term : logic::simplify(replaced);
   }
 
   void addFailure(LocationId source, Term relation, FailureKind kind, const std::string &text,
