@@ -56,6 +56,7 @@ public:
 private:
   const Contract &contract_;
   ContractContext context_;
+  compose::TemplateId templates_ = 0;
   bool hasRun_ = false;
 
   Unit &unit() { return context_.unit; }
@@ -147,9 +148,7 @@ private:
     entry.tree = &node;
     entry.used = errors != reporter().errorCount(); // nobody can name it: reported once
     if (node.hasBody)
-      entry.id = static_cast<compose::TemplateId>(
-          std::count_if(context_.threads.begin(), context_.threads.end(),
-                        [](const ThreadEntry &t) { return t.id.has_value(); }));
+      entry.id = templates_++;
     context_.threads.push_back(std::move(entry));
   }
 
