@@ -156,7 +156,8 @@ private:
       relation.push_back(complement(here));
       for (Variable v : primedIn(pool().conjunction(relation)))
         relation.push_back(anyValue(pool(), v));
-      builder_.addFailure(at, std::move(relation), kind);
+      bool joins = std::holds_alternative<compose::Join>(path.action);
+      builder_.addFailure(at, std::move(relation), kind, joins ? path.action : compose::Action{});
       path.conditions.push_back(here);
     }
   }

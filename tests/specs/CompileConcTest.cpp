@@ -198,3 +198,24 @@ TEST_CASE("threads at the start", "[specs][conc]") {
   REQUIRE(compiled.warnings.size() == 1);
   CHECK(compiled.warnings[0].message == "thread 'c' is neither run nor forked");
 }
+
+TEST_CASE("what goes wrong after a join in an atomic section waits for the join", "[specs][conc]") {
+  auto compiled = compileConc("global int x = 0;\n"
+                              "thread main {\n"
+                              "  atomic { assume x > 1; join 7; assert x == 2; }\n"
+                              "}\n");
+  CHECK(edgesOf(compiled, "main") ==
+        Lines{"line 3 -> error : x > 1 && x != 2 {} do join ! Assertion",
+              "line 3 -> end : x > 1 && x == 2 {} do join"});
+}
+
+TEST_CASE("texts are what the user wrote, on one line", "[specs][conc]") {
+  auto compiled = compileConc("global int x = 0;\n"
+                              "thread main {\n"
+                              "  x :=  x // one\n"
+                              "     + /* two */ 1 ;\n"
+                              "}\n"
+                              "invariant x   >= 0;\n");
+  CHECK(compiled.program.templates[0].edges[0].text == "x := x + 1");
+  CHECK(compiled.program.invariants[0].text == "x >= 0");
+}

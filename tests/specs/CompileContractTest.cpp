@@ -182,3 +182,22 @@ TEST_CASE("actions of contracts", "[specs][contract]") {
   CHECK(logic::text(std::get<compose::Fork>(edges[0].action).id.value()) == "i + 1");
   CHECK(std::get<compose::CallFunction>(edges[3].action).name == "reset");
 }
+
+TEST_CASE("an index is looked at when the step is taken", "[specs][contract]") {
+  auto compiled =
+      compileContract("system s {\n"
+                      "  shared mutex m; shared int i; shared bool a[2];\n"
+                      "  thread T {\n"
+                      "    initial A { -> B : a[i] do lock m; -> C : a'[i] do join T; }\n"
+                      "    state B { -> C do unlock m; }\n"
+                      "    final C;\n"
+                      "  }\n"
+                      "  run T*;\n"
+                      "}\n");
+  CHECK(edgesOf(compiled, "T") ==
+        Lines{"A -> error : !m && !(i >= 0 && i < 2) {} ! OutOfBounds",
+              "A -> B : i >= 0 && i < 2 && a[i] && !m && m' {m} do lock",
+              "A -> error : !(i >= 0 && i < 2) {} do join ! OutOfBounds",
+              "A -> C : i >= 0 && i < 2 && a' == a[i := true] {a} do join",
+              "B -> C : !m' {m} do unlock"});
+}
