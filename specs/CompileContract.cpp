@@ -6,8 +6,6 @@
 #include "logic/Substitute.h"
 #include "specs/ContractThread.h"
 
-#include <algorithm>
-
 namespace understudy::specs {
 
 using compose::Claim;
