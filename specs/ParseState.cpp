@@ -152,11 +152,11 @@ bool ParseState::startsPart(TokenIt token, Sync sync) const {
     return isStatementWord(token->kind) && firstOnLine(token);
   if (sync != Sync::InThread && sync != Sync::InState)
     return false;
-  if (token->kind == Tok::KwInitial || token->kind == Tok::KwState ||
-      token->kind == Tok::KwFinal || token->kind == Tok::KwLocal)
+  if (token->kind == Tok::KwInitial || token->kind == Tok::KwState || token->kind == Tok::KwFinal ||
+      token->kind == Tok::KwLocal)
     return true;
-  bool isMember = token->kind == Tok::Arrow || token->kind == Tok::KwAssert ||
-                  token->kind == Tok::KwRely;
+  bool isMember =
+      token->kind == Tok::Arrow || token->kind == Tok::KwAssert || token->kind == Tok::KwRely;
   return sync == Sync::InState && isMember && firstOnLine(token);
 }
 
@@ -209,10 +209,11 @@ std::vector<Diagnostic> ParseState::finish() {
   });
   if (errors_.size() > maxDiagnostics) {
     errors_.resize(maxDiagnostics);
-    errors_.push_back({Severity::Note, errors_.back().range,
-                       "there are more errors; only the first " + std::to_string(maxDiagnostics) +
-                           " are shown",
-                       {}});
+    errors_.push_back(
+        {Severity::Note,
+         errors_.back().range,
+         "there are more errors; only the first " + std::to_string(maxDiagnostics) + " are shown",
+         {}});
   }
   throw logic::Error(std::move(errors_));
 }
