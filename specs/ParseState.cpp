@@ -2,6 +2,7 @@
 #include "specs/ParseState.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace understudy::specs {
 
@@ -204,8 +205,9 @@ std::vector<Diagnostic> ParseState::finish() {
   if (errors_.empty())
     return std::move(warnings_);
   errors_.insert(errors_.end(), warnings_.begin(), warnings_.end());
-  std::stable_sort(errors_.begin(), errors_.end(), [](const Diagnostic &a, const Diagnostic &b) {
-    return a.range.begin < b.range.begin;
+  std::sort(errors_.begin(), errors_.end(), [](const Diagnostic &a, const Diagnostic &b) {
+    return std::tie(a.range.begin, a.severity, a.message) <
+           std::tie(b.range.begin, b.severity, b.message);
   });
   if (errors_.size() > maxDiagnostics) {
     errors_.resize(maxDiagnostics);
