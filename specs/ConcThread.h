@@ -14,7 +14,4 @@ compose::Template compileThread(ConcContext &context, const ConcThread &tree,
 void compileAtomic(ThreadBuilder &builder, const Statement &section, compose::LocationId source,
                    compose::LocationId target, compose::LocationId final);
 
-/// The condition that an arbitrary new value of the variable lies in its type.
-logic::Term anyValue(logic::TermPool &pool, logic::Variable variable);
-
 } // namespace understudy::specs

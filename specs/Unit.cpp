@@ -290,4 +290,17 @@ std::set<Variable> primedIn(Term term) {
   return result;
 }
 
+Term anyValue(logic::TermPool &pool, Variable variable) {
+  Term after = pool.primed(variable);
+  if (!variable.sort().isArray())
+    return pool.inSort(after, variable.sort());
+  std::vector<Term> parts;
+  logic::Sort element = variable.sort().element();
+  bool bounded = element.isEnum() || element.kind() == logic::SortKind::Range;
+  if (auto size = variable.sort().arraySize(); size && bounded)
+    for (int64_t i = 0; i < *size; ++i)
+      parts.push_back(pool.inSort(pool.select(after, pool.integer(i)), element));
+  return pool.conjunction(std::move(parts));
+}
+
 } // namespace understudy::specs

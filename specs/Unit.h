@@ -69,4 +69,7 @@ std::vector<logic::Variable> asModified(const std::set<logic::Variable> &variabl
 /// The variables that occur primed.
 std::set<logic::Variable> primedIn(logic::Term term);
 
+/// The condition that an arbitrary new value of the variable lies in its type.
+logic::Term anyValue(logic::TermPool &pool, logic::Variable variable);
+
 } // namespace understudy::specs
