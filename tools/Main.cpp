@@ -22,8 +22,8 @@ bool answersWithVerdict(int argc, char **argv) {
 }
 
 int undecided(const logic::Unsupported &reason, int argc, char **argv) {
-  std::cerr << logic::render({logic::Severity::Note, reason.range(),
-                              std::string("unsupported: ") + reason.what(), {}});
+  std::cerr << logic::render(
+      {logic::Severity::Note, reason.range(), std::string("unsupported: ") + reason.what(), {}});
   if (answersWithVerdict(argc, argv))
     std::cout << "verdict: unknown (" << reason.what() << ")\n";
   return tools::Undecided;

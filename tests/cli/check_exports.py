@@ -48,7 +48,7 @@ def check_spin(path, expected, threads, spurious, folder):
     return None if verdict == expected else f"SPIN says {verdict}, expected {expected}"
 
 
-def check_conc(path, expected, threads, folder):
+def check_conc(path, expected, threads, spurious, folder):
     text = understudy("export", path, "--to", "conc", *threads)
     if text.code == 3:
         return None if "unsupported" in text.err else f"conc: {text.err}"
@@ -58,9 +58,8 @@ def check_conc(path, expected, threads, folder):
     copy.write_text(text.out)
     if understudy("fmt", copy).code != 0:
         return "the CONC export does not parse"
-    spurious = ["--spurious", "on"] if path.suffix == ".contract" else []
-    unbounded = threads if path.suffix == ".conc" else []
-    run = understudy("verify", copy, *spurious, *unbounded)
+    options = spurious + threads if path.suffix == ".conc" else ["--spurious", "on"]
+    run = understudy("verify", copy, *options)
     verdict = re.match(r"verdict: (\w+)", run.last_line).group(1) if run.out else run.err
     return None if verdict == expected else f"the CONC export is {verdict}, expected {expected}"
 
@@ -74,7 +73,7 @@ def main():
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for wrong in (check_dot(entry.path),
-                          check_conc(entry.path, entry.verdict, threads, folder),
+                          check_conc(entry.path, entry.verdict, threads, spurious, folder),
                           check_spin(entry.path, entry.verdict, threads, spurious, folder)):
                 count += 1
                 if wrong:
