@@ -32,6 +32,12 @@ std::string join(Term term, const char *separator, Level level) {
   return result;
 }
 
+/// Unary minus. Two in a row would read as C's decrement.
+std::string minusText(Term operand) {
+  std::string inner = render(operand, Unary);
+  return inner.starts_with('-') ? "-(" + inner + ")" : "-" + inner;
+}
+
 std::string sumText(Term term) {
   std::string result;
   for (const Term &t : term.operands()) {
@@ -48,10 +54,7 @@ std::string sumText(Term term) {
       part = render(t, Product);
     }
     if (result.empty())
-      result = minus
-                   ? "-" + (t.op() == Op::Multiply && t.value() == -1 ? render(t.operand(0), Unary)
-                                                                      : part)
-                   : part;
+      result = render(t, Product);
     else
       result += (minus ? " - " : " + ") + part;
   }
@@ -122,7 +125,7 @@ std::string plain(Term term, Level &level) {
   case Op::Multiply:
     if (term.value() == -1) {
       level = Unary;
-      return "-" + render(term.operand(0), Unary);
+      return minusText(term.operand(0));
     }
     level = Product;
     return std::to_string(term.value()) + " * " + render(term.operand(0), Unary);

@@ -1,81 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// How arrays of bounded elements keep to their sorts. An array variable of fixed size up to
-// `largestListedArray` has the range of each element asserted. For longer and unbounded arrays only
-// the elements that some term reads are in range. Both ask less than "every element is in range"
-// (Z3's arrays are total, and quantifiers would cost decidability), so Unsat is always right, and
-// Sat can differ from the intended meaning only through whole-array comparisons.
 #include "logic/Solver.h"
 
+#include "logic/SortFacts.h"
 #include "logic/Translate.h"
 #include "logic/Watchdog.h"
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <unordered_set>
 
 namespace understudy::logic {
 
 namespace {
-
-constexpr int64_t largestListedArray = 4096;
-
-bool isBounded(Sort sort) { return sort.kind() == SortKind::Range || sort.isEnum(); }
-
-bool isListed(Sort array) {
-  auto size = array.arraySize();
-  return size && *size <= largestListedArray;
-}
-
-/// "The variable is in its sort".
-void appendRanges(Term variable, std::vector<Term> &facts) {
-  TermPool &pool = variable.pool();
-  Sort sort = variable.sort();
-  if (isBounded(sort))
-    facts.push_back(pool.inSort(variable, sort));
-  if (!sort.isArray() || !isBounded(sort.element()) || !isListed(sort))
-    return;
-  for (int64_t i = 0; i < *sort.arraySize(); ++i)
-    facts.push_back(pool.inSort(pool.select(variable, pool.integer(i)), sort.element()));
-}
-
-/// "What is read from the array variable below the stores is in its sort".
-void appendReadRange(Term select, std::vector<Term> &facts) {
-  Term array = select.operand(0);
-  while (array.op() == Op::Store)
-    array = array.operand(0);
-  if (array.op() != Op::Variable || !isBounded(array.sort().element()) || isListed(array.sort()))
-    return;
-  TermPool &pool = select.pool();
-  facts.push_back(pool.inSort(pool.select(array, select.operand(1)), array.sort().element()));
-}
-
-/// What a formula brings with it: the variables that occur and the facts about their sorts.
-struct Context {
-  std::vector<Term> variables;
-  std::vector<Term> facts;
-};
-
-Context contextOf(Term formula) {
-  Context result;
-  std::unordered_set<Term> seen;
-  std::vector<Term> work{formula};
-  while (!work.empty()) {
-    Term t = work.back();
-    work.pop_back();
-    if (!seen.insert(t).second)
-      continue;
-    if (t.op() == Op::Variable) {
-      result.variables.push_back(t);
-      appendRanges(t, result.facts);
-    } else if (t.op() == Op::Select) {
-      appendReadRange(t, result.facts);
-    }
-    work.insert(work.end(), t.operands().begin(), t.operands().end());
-  }
-  return result;
-}
 
 /// What must be forgotten when a scope is popped.
 struct Scope {
@@ -103,7 +39,7 @@ struct Solver::Implementation {
   std::unordered_set<Term> variables;
   std::unordered_set<Term> facts;
   std::unordered_map<Term, z3::expr> proxies;
-  std::unordered_map<Term, Context> contexts;
+  std::unordered_map<Term, SortFacts> contexts;
 
   std::vector<Term> core;
   std::string reason;
@@ -135,7 +71,7 @@ struct Solver::Implementation {
   void introduce(Term formula) {
     auto [found, isNew] = contexts.try_emplace(formula);
     if (isNew)
-      found->second = contextOf(formula);
+      found->second = sortFacts(formula);
     for (const Term &variable : found->second.variables)
       if (variables.insert(variable).second)
         scopes.back().variables.push_back(variable);
@@ -239,7 +175,7 @@ struct Solver::Implementation {
     try {
       z3::model model = solver.get_model();
       for (const Term &t : variables)
-        if (auto value = logic::valueOf(model, model.eval(translator.translate(t), true)))
+        if (auto value = logic::valueOf(model, model.eval(translator.translate(t), true), t.sort()))
           result.values.emplace(VariableUse{t.variable(), t.primed()}, std::move(*value));
     } catch (const z3::exception &) {
       // A value that cannot be read is absent.

@@ -367,7 +367,8 @@ Term TermPool::inSort(Term a, Sort sort) {
   if (sort.kind() != SortKind::Enum)
     return boolean(true);
   std::vector<Term> cases;
-  for (int64_t v : *sort.values())
+  const auto values = sort.values();
+  for (int64_t v : *values)
     cases.push_back(equal(a, enumerator(sort, v)));
   return disjunction(std::move(cases));
 }

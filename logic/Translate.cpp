@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "logic/Translate.h"
 
+#include "logic/SortFacts.h"
+
 #include <stdexcept>
 #include <vector>
 
@@ -54,6 +56,11 @@ z3::expr Translator::remainder(Term term) {
   return z3::ite(a >= 0, z3::mod(a, divisor), -z3::mod(-a, divisor));
 }
 
+z3::expr Translator::constArray(Term term) {
+  Term stores = asStores(term);
+  return stores == term ? z3::const_array(context_.int_sort(), at(term, 0)) : translate(stores);
+}
+
 z3::expr_vector Translator::operandsOf(Term term) {
   z3::expr_vector result(context_);
   for (const Term &t : term.operands())
@@ -96,7 +103,7 @@ z3::expr Translator::compute(Term term) {
   case Op::Store:
     return z3::store(at(term, 0), at(term, 1), at(term, 2));
   case Op::ConstArray:
-    return z3::const_array(context_.int_sort(), at(term, 0));
+    return constArray(term);
   }
   throw std::logic_error("unknown operation");
 }
@@ -160,12 +167,30 @@ std::optional<ArrayValue> arrayOf(const z3::model &model, z3::expr e) {
   return result;
 }
 
+/// An array of fixed size without what the model says about other indices.
+Value canonical(ArrayValue array, Sort sort) {
+  auto size = sort.arraySize();
+  if (!size)
+    return Value(std::move(array));
+  ArrayValue result{defaultValue(sort.element()).number(), {}};
+  if (array.rest != result.rest)
+    for (int64_t i = 0; i < *size; ++i) {
+      if (int64_t element = array.at(i); element != result.rest)
+        result.elements.emplace(i, element);
+    }
+  else
+    for (const auto &[index, element] : array.elements)
+      if (0 <= index && index < *size)
+        result.elements.emplace(index, element);
+  return Value(std::move(result));
+}
+
 } // namespace
 
-std::optional<Value> valueOf(const z3::model &model, const z3::expr &evaluated) {
-  if (evaluated.is_array()) {
+std::optional<Value> valueOf(const z3::model &model, const z3::expr &evaluated, Sort sort) {
+  if (sort.isArray()) {
     auto array = arrayOf(model, evaluated);
-    return array ? std::optional<Value>(Value(std::move(*array))) : std::nullopt;
+    return array ? std::optional<Value>(canonical(std::move(*array), sort)) : std::nullopt;
   }
   auto number = numberOf(evaluated);
   return number ? std::optional<Value>(*number) : std::nullopt;

@@ -33,6 +33,7 @@ private:
 
   z3::expr compute(Term term);
   z3::expr constant(Term term);
+  z3::expr constArray(Term term);
   z3::expr divide(Term term);
   z3::expr remainder(Term term);
   z3::expr_vector operandsOf(Term term);
@@ -40,7 +41,8 @@ private:
   const z3::expr &at(Term term, size_t operand) { return done_.at(term.operand(operand)); }
 };
 
-/// The value of an evaluated expression; none if it does not fit in 64 bits or has another form.
-std::optional<Value> valueOf(const z3::model &model, const z3::expr &evaluated);
+/// The value of an evaluated expression of the sort; none if it does not fit in 64 bits or has
+/// another form.
+std::optional<Value> valueOf(const z3::model &model, const z3::expr &evaluated, Sort sort);
 
 } // namespace understudy::logic

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A contract to a program: names first (constants, enums and variables in file order, then
+// definitions), then what uses them, then what only a solver can tell.
+#include "logic/Solver.h"
+#include "logic/Substitute.h"
+#include "specs/ContractThread.h"
+
+#include <algorithm>
+
+namespace understudy::specs {
+
+using compose::Claim;
+using logic::Term;
+using logic::Variable;
+
+namespace {
+
+uint64_t sizeOf(const Expr &expr) {
+  uint64_t result = 1;
+  for (const ExprPtr &operand : expr.operands)
+    result += sizeOf(*operand);
+  return result;
+}
+
+class ContractCompiler {
+public:
+  ContractCompiler(const Contract &contract, const CompileOptions &options) : contract_(contract) {
+    context_.options = options;
+    unit().program.origin = compose::Origin::Contract;
+    unit().program.name = contract.name.text;
+  }
+
+  Compiled run() {
+    announce();
+    each([this](const auto &node) { declare(node); });
+    resolveGuards();
+    each([this](const auto &node) { define(node); });
+    each([this](const auto &node) { claim(node); });
+    compileThreads();
+    each([this](const auto &node) { refer(node); });
+    checkUsed();
+    checkStart(unit());
+    checkTransitive();
+    unit().reporter.throwIfFailed();
+    unit().program.initial = unit().pool().conjunction(unit().initial);
+    addAssumptions();
+    compose::checkWellFormed(unit().program);
+    Compiled result{std::move(unit().program), unit().reporter.warnings(), {}};
+    for (const ThreadEntry &thread : context_.threads)
+      if (!thread.id)
+        result.withoutContract.push_back(thread.tree->name.text);
+    return result;
+  }
+
+private:
+  const Contract &contract_;
+  ContractContext context_;
+  bool hasRun_ = false;
+
+  Unit &unit() { return context_.unit; }
+  Reporter &reporter() { return context_.unit.reporter; }
+
+  template <typename Visitor>
+  void each(const Visitor &visitor) {
+    for (const SystemItem &item : contract_.items)
+      std::visit(visitor, item);
+  }
+
+  // ------------------------------------------------------------------------------------------
+  // Names.
+
+  void announce() {
+    for (const SystemItem &item : contract_.items) {
+      if (const auto *shared = std::get_if<SharedDecl>(&item))
+        unit().scope.announce(shared->name);
+      if (const auto *constant = std::get_if<ConstDecl>(&item))
+        unit().scope.announce(constant->name);
+      if (const auto *definition = std::get_if<DefineDecl>(&item))
+        unit().scope.announce(definition->name);
+      if (const auto *type = std::get_if<EnumDecl>(&item)) {
+        unit().scope.announce(type->name);
+        for (const EnumeratorDecl &e : type->enumerators)
+          unit().scope.announce(e.name);
+      }
+    }
+  }
+
+  template <typename Node>
+  void declare(const Node &) {}
+  void declare(const EnumDecl &node) { declareEnum(unit(), node); }
+
+  void declare(const ConstDecl &node) {
+    Symbol symbol{.kind = SymbolKind::Constant, .name = node.name.text, .range = node.name.range};
+    symbol.term = unit().checker(ExprPlace::Constant).check(*node.value).term;
+    symbol.broken = !symbol.term;
+    unit().scope.declare(symbol, reporter());
+  }
+
+  void declare(const SharedDecl &node) {
+    if (node.type.kind == TypeKind::Mutex || node.type.kind == TypeKind::Cond) {
+      declareLock(node);
+      return;
+    }
+    if (node.ghost && (!node.paths.empty() || node.guardedBy))
+      reporter().error(node.paths.empty() ? node.guardedBy->range : node.paths.front().range,
+                       node.paths.empty() ? "a ghost cannot be guarded by a mutex"
+                                          : "a ghost cannot be bound to a C object",
+                       "a ghost is not in the code");
+    std::optional<logic::Sort> sort = resolveType(unit(), node.type);
+    if (sort && node.arraySize)
+      sort = arrayOf(unit(), *sort, node.arraySize);
+    Symbol symbol;
+    symbol.ghost = node.ghost;
+    size_t known = unit().program.globals.size();
+    declareGlobal(unit(), node.name, sort, node.initial, symbol);
+    if (unit().program.globals.size() > known)
+      context_.shared[unit().program.globals.back()] = {node.ghost, node.guardedBy, std::nullopt};
+  }
+
+  void declareLock(const SharedDecl &node) {
+    bool isMutex = node.type.kind == TypeKind::Mutex;
+    std::string what = isMutex ? "a mutex" : "a cond";
+    if (node.ghost)
+      reporter().error(node.type.range, what + " cannot be a ghost", "a ghost is not in the code");
+    if (node.arraySize)
+      reporter().error(node.arraySize->range, "arrays of mutexes or conds are not supported",
+                       "declare them one by one");
+    if (node.initial)
+      reporter().error(node.initial->range,
+                       isMutex ? "a mutex starts free and takes no start value"
+                               : "a cond starts without waiters and takes no start value");
+    if (node.guardedBy)
+      reporter().error(node.guardedBy->range, what + " cannot be guarded by a mutex");
+    if (isMutex)
+      declareMutex(unit(), node.name);
+    else
+      declareCond(unit(), node.name);
+  }
+
+  void declare(const ContractThread &node) {
+    Symbol symbol{.kind = SymbolKind::Thread, .name = node.name.text, .range = node.name.range};
+    symbol.index = static_cast<uint32_t>(context_.threads.size());
+    unit().scope.declare(symbol, reporter());
+    ThreadEntry entry;
+    entry.tree = &node;
+    if (node.hasBody)
+      entry.id = static_cast<compose::TemplateId>(
+          std::count_if(context_.threads.begin(), context_.threads.end(),
+                        [](const ThreadEntry &t) { return t.id.has_value(); }));
+    context_.threads.push_back(std::move(entry));
+  }
+
+  void resolveGuards() {
+    for (auto &[variable, info] : context_.shared)
+      if (info.guardName)
+        if (const Symbol *mutex =
+                expectKind(unit(), unit().scope, *info.guardName, SymbolKind::Mutex))
+          info.guard = mutex->index;
+  }
+
+  template <typename Node>
+  void define(const Node &) {}
+
+  void define(const DefineDecl &node) {
+    Symbol symbol{.kind = SymbolKind::Definition, .name = node.name.text, .range = node.name.range};
+    Checked checked = unit().checker(ExprPlace::Definition).check(*node.value);
+    symbol.broken = !checked;
+    if (checked) {
+      symbol.term = checked.term;
+      symbol.depth = checked.depth;
+      symbol.size = checked.expanded + sizeOf(*node.value);
+      symbol.selects = checked.selects;
+      symbol.lockState = checked.lockState;
+    }
+    unit().scope.declare(symbol, reporter());
+  }
+
+  // ------------------------------------------------------------------------------------------
+  // What uses names.
+
+  template <typename Node>
+  void claim(const Node &) {}
+  void claim(const InitiallyItem &node) { addInitially(unit(), node); }
+  void claim(const InvariantItem &node) { addInvariant(unit(), node); }
+
+  void compileThreads() {
+    for (ThreadEntry &entry : context_.threads) {
+      if (!entry.id)
+        continue;
+      CheckedThread checked = checkThread(context_, *entry.tree);
+      checkLocks(context_, checked);
+      for (size_t i = 0; i < checked.states.size(); ++i)
+        entry.states.emplace(checked.states[i].tree->name.text,
+                             static_cast<compose::LocationId>(i));
+      unit().program.templates.push_back(emitThread(context_, checked));
+    }
+  }
+
+  template <typename Node>
+  void refer(const Node &) {}
+
+  void refer(const RunItem &node) {
+    hasRun_ = true;
+    for (const RunEntry &entry : node.entries) {
+      const Symbol *symbol = expectKind(unit(), unit().scope, entry.thread, SymbolKind::Thread);
+      if (!symbol)
+        continue;
+      ThreadEntry &thread = context_.threads[symbol->index];
+      thread.used = true;
+      if (thread.id)
+        addStart(unit(), entry, *thread.id);
+    }
+  }
+
+  void refer(const NeverItem &node) {
+    size_t errors = reporter().errorCount();
+    auto first = place(node.first);
+    auto second = place(node.second);
+    if (errors == reporter().errorCount() && first && second)
+      unit().program.exclusions.push_back({*first, *second, sourceText(node.range), node.range});
+  }
+
+  /// None for a thread without body too, whose states nobody knows here.
+  std::optional<compose::Place> place(const PlaceRef &ref) {
+    const Symbol *symbol = expectKind(unit(), unit().scope, ref.thread, SymbolKind::Thread);
+    if (!symbol || !context_.threads[symbol->index].id)
+      return std::nullopt;
+    const ThreadEntry &thread = context_.threads[symbol->index];
+    if (auto found = thread.states.find(ref.place.text); found != thread.states.end())
+      return compose::Place{*thread.id, found->second};
+    std::vector<std::string> names;
+    for (const auto &[name, location] : thread.states)
+      names.push_back(name);
+    reporter().error(ref.place.range,
+                     "thread '" + symbol->name + "' has no state '" + ref.place.text + "'",
+                     didYouMean(ref.place.text, names));
+    return std::nullopt;
+  }
+
+  void checkUsed() {
+    if (!hasRun_) {
+      std::string first = context_.threads.empty() ? "T" : context_.threads.front().tree->name.text;
+      reporter().error(contract_.name.range,
+                       "system '" + contract_.name.text + "' does not say which threads run",
+                       "add 'run " + first + ";'");
+      return;
+    }
+    for (const ThreadEntry &thread : context_.threads)
+      if (!thread.used)
+        reporter().error(thread.tree->name.range,
+                         "thread '" + thread.tree->name.text + "' is neither run nor forked",
+                         "add it to 'run', or remove it");
+  }
+
+  // ------------------------------------------------------------------------------------------
+  // What a solver must tell.
+
+  /// R(x, y) and R(y, z) give R(x, z), with invariants in all three states.
+  void checkTransitive() {
+    logic::TermPool &pool = unit().pool();
+    auto between = [&](Variable v) {
+      return pool.var(pool.variable("between", v.name(), v.sort()));
+    };
+    auto inBetween = [&](Term t) {
+      return logic::substitute(t, [&](Variable v, bool) { return between(v); });
+    };
+    std::vector<Term> invariants;
+    for (const Claim &invariant : unit().program.invariants) {
+      invariants.push_back(invariant.formula);
+      invariants.push_back(inBetween(invariant.formula));
+      invariants.push_back(logic::prime(invariant.formula));
+    }
+    for (const Claim &rely : context_.relies) {
+      std::vector<Term> premises = invariants;
+      premises.push_back(logic::substitute(
+          rely.formula, [&](Variable v, bool primed) { return primed ? between(v) : Term{}; }));
+      premises.push_back(logic::substitute(
+          rely.formula, [&](Variable v, bool primed) { return primed ? Term{} : between(v); }));
+      Term claim = pool.implies(pool.conjunction(std::move(premises)), rely.formula);
+      auto valid = logic::isValid(claim, solverLimits());
+      if (valid == true)
+        continue;
+      reporter().error(rely.range,
+                       valid ? "this rely is not transitive: two steps that it allows can amount "
+                               "to one that it forbids"
+                             : "the solver cannot tell whether this rely is transitive",
+                       "others may take many steps in a row; 'x' == x + 1' would have to be "
+                       "'x' >= x'");
+    }
+  }
+
+  void addAssumptions() {
+    std::vector<std::string> &assumptions = unit().program.assumptions;
+    for (const ThreadEntry &thread : context_.threads)
+      if (thread.tree->kind == ThreadKind::Environment)
+        assumptions.push_back("environment " + thread.tree->name.text +
+                              ": its contract stands for hardware or kernel code that is not "
+                              "checked");
+    if (context_.options.spurious == SpuriousWakeups::Off && !unit().program.conditions.empty())
+      assumptions.emplace_back("condition variables do not wake up spuriously");
+  }
+};
+
+} // namespace
+
+Compiled compile(const Contract &contract, const CompileOptions &options) {
+  return ContractCompiler(contract, options).run();
+}
+
+} // namespace understudy::specs
