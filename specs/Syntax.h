@@ -246,9 +246,11 @@ struct IfStatement {
   std::shared_ptr<const Block> yes;
   std::shared_ptr<const Block> no; ///< null: no else; `else if` is a block of one if statement
   bool elseIf = false;
+  SourceRange yesRange = {}; ///< of the blocks, with their braces; noRange is unknown for `else if`
+  SourceRange noRange = {};
 };
 struct WhileStatement {
-  ExprPtr condition;
+  ExprPtr condition; ///< null: `*`
   std::shared_ptr<const Block> body;
 };
 struct LabelStatement {
