@@ -37,19 +37,6 @@ private:
   }
 };
 
-/// definedness(a && b) = definedness(a) && (a => definedness(b)), and so on.
-Term definednessOfChain(Term term, size_t from) {
-  TermPool &pool = term.pool();
-  Term here = definedness(term.operand(from));
-  if (from + 1 == term.operands().size())
-    return here;
-  Term rest = definednessOfChain(term, from + 1);
-  if (rest.isTrue())
-    return here;
-  Term reached = term.op() == Op::And ? pool.negate(term.operand(from)) : term.operand(from);
-  return pool.conjunction({here, pool.disjunction({reached, rest})});
-}
-
 Term indexInRange(Term array, Term index) {
   TermPool &pool = array.pool();
   auto size = array.sort().arraySize();
@@ -58,6 +45,77 @@ Term indexInRange(Term array, Term index) {
   return pool.conjunction(
       {pool.lessEqual(pool.integer(0), index), pool.less(index, pool.integer(*size))});
 }
+
+class Definedness {
+public:
+  explicit Definedness(TermPool &pool) : pool_(pool) {}
+
+  Term of(Term term) {
+    if (auto found = done_.find(term); found != done_.end())
+      return found->second;
+    Term result = compute(term);
+    done_.emplace(term, result);
+    return result;
+  }
+
+private:
+  TermPool &pool_;
+  std::unordered_map<Term, Term> done_;
+
+  Term compute(Term term) {
+    switch (term.op()) {
+    case Op::And:
+    case Op::Or:
+      return ofChain(term);
+    case Op::Implies: {
+      Term right = of(term.operand(1));
+      Term left = of(term.operand(0));
+      return right.isTrue() ? left
+                            : pool_.conjunction({left, pool_.implies(term.operand(0), right)});
+    }
+    case Op::Ite: {
+      Term yes = of(term.operand(1));
+      Term no = of(term.operand(2));
+      std::vector<Term> parts{of(term.operand(0))};
+      if (!yes.isTrue())
+        parts.push_back(pool_.implies(term.operand(0), yes));
+      if (!no.isTrue())
+        parts.push_back(pool_.disjunction({term.operand(0), no}));
+      return pool_.conjunction(std::move(parts));
+    }
+    default: {
+      std::vector<Term> parts;
+      for (const Term &t : term.operands())
+        parts.push_back(of(t));
+      if (term.op() == Op::Select || term.op() == Op::Store)
+        parts.push_back(indexInRange(term.operand(0), term.operand(1)));
+      return pool_.conjunction(std::move(parts));
+    }
+    }
+  }
+
+  /// definedness(a && b) = definedness(a) && (!a || definedness(b)), and so on. Operands before
+  /// which nothing can go wrong only lengthen the disjunction: a chain may have a million of them.
+  Term ofChain(Term term) {
+    Term rest = pool_.boolean(true);
+    std::vector<Term> stops; // any of these ends the evaluation before `rest`; last one first
+    auto guarded = [&] {
+      std::vector<Term> cases(stops.rbegin(), stops.rend());
+      cases.push_back(rest);
+      stops.clear();
+      return rest.isTrue() ? rest : pool_.disjunction(std::move(cases));
+    };
+    for (size_t i = term.operands().size(); i-- > 0;) {
+      Term operand = term.operand(i);
+      Term here = of(operand);
+      if (!rest.isTrue())
+        stops.push_back(term.op() == Op::And ? pool_.negate(operand) : operand);
+      if (!here.isTrue())
+        rest = pool_.conjunction({here, guarded()});
+    }
+    return guarded();
+  }
+};
 
 } // namespace
 
@@ -69,36 +127,6 @@ Term prime(Term term) {
   return substitute(term, [&](Variable v, bool) { return term.pool().primed(v); });
 }
 
-Term definedness(Term term) {
-  TermPool &pool = term.pool();
-  switch (term.op()) {
-  case Op::And:
-  case Op::Or:
-    return definednessOfChain(term, 0);
-  case Op::Implies: {
-    Term right = definedness(term.operand(1));
-    Term left = definedness(term.operand(0));
-    return right.isTrue() ? left : pool.conjunction({left, pool.implies(term.operand(0), right)});
-  }
-  case Op::Ite: {
-    Term yes = definedness(term.operand(1));
-    Term no = definedness(term.operand(2));
-    std::vector<Term> parts{definedness(term.operand(0))};
-    if (!yes.isTrue())
-      parts.push_back(pool.implies(term.operand(0), yes));
-    if (!no.isTrue())
-      parts.push_back(pool.disjunction({term.operand(0), no}));
-    return pool.conjunction(std::move(parts));
-  }
-  default: {
-    std::vector<Term> parts;
-    for (const Term &t : term.operands())
-      parts.push_back(definedness(t));
-    if (term.op() == Op::Select || term.op() == Op::Store)
-      parts.push_back(indexInRange(term.operand(0), term.operand(1)));
-    return pool.conjunction(std::move(parts));
-  }
-  }
-}
+Term definedness(Term term) { return Definedness(term.pool()).of(term); }
 
 } // namespace understudy::logic
