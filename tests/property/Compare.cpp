@@ -42,6 +42,17 @@ ThreadCounts countsOf(const Program &program) {
   return counts;
 }
 
+/// The engine looks at fewer threads of `run T*` only when deadlocks count: everything else that
+/// fewer threads can do wrong, more threads can, too.
+NaiveOptions naiveOptions(const Program &program, ExplicitOptions::Deadlock deadlock) {
+  NaiveOptions options;
+  options.counts = countsOf(program);
+  options.deadlock = deadlock;
+  if (deadlock == ExplicitOptions::Deadlock::Check)
+    options.starred = Starred::OrFewer;
+  return options;
+}
+
 Verdict verify(const Program &program, const CompareOptions &options,
                ExplicitOptions::Symmetry symmetry) {
   ExplicitOptions engine;
@@ -75,7 +86,7 @@ std::optional<std::string> judge(const std::string &who, const Program &program,
     return who + ", unsafe without a trace";
   if (const auto wrong = replay(program, *verdict.trace))
     return who + ", the trace does not replay: " + *wrong;
-  if (verdict.trace->steps.size() != naive.length)
+  if (!verdict.deadlockChecked && verdict.trace->steps.size() != naive.length)
     return differ(who + ", length of the trace", std::to_string(naive.length),
                   std::to_string(verdict.trace->steps.size()));
   return std::nullopt;
@@ -86,7 +97,7 @@ std::optional<std::string> judgeLiterally(const specs::ConcFile &file, const Pro
                                           const CompareOptions &options, const NaiveResult &naive) {
   NaiveResult expected = naive;
   if (options.deadlock == ExplicitOptions::Deadlock::Check)
-    expected = exploreNaively(program, {countsOf(program), {}, 3000});
+    expected = exploreNaively(program, naiveOptions(program, ExplicitOptions::Deadlock::Ignore));
   LiteralOptions literal;
   literal.starred = starred;
   literal.spurious = options.spurious;
@@ -119,10 +130,19 @@ std::optional<std::string> judgeFormatted(Language language, const Read &origina
   return std::nullopt;
 }
 
+/// A safe verdict for n threads of `run T*` is one for fewer, too.
+std::optional<std::string> judgeFewer(const Program &program, const CompareOptions &options) {
+  NaiveOptions fewer = naiveOptions(program, options.deadlock);
+  fewer.starred = Starred::OrFewer;
+  if (exploreNaively(program, fewer).answer == Answer::Unsafe)
+    return "safe for n threads, unsafe for fewer";
+  return std::nullopt;
+}
+
 Comparison compareRead(Language language, const Read &source, const CompareOptions &options) {
   Comparison result;
   const Program &program = source.compiled.program;
-  const NaiveResult naive = exploreNaively(program, {countsOf(program), options.deadlock, 3000});
+  const NaiveResult naive = exploreNaively(program, naiveOptions(program, options.deadlock));
   result.note = naive.reason;
   result.outcome = naive.tooLarge ? Outcome::TooLarge : Outcome::Unknown;
   if (naive.answer == Answer::Unknown)
@@ -141,6 +161,8 @@ Comparison compareRead(Language language, const Read &source, const CompareOptio
     result.defect = judge("with symmetry", program, naive, naive.symmetricStates, symmetric);
   if (!result.defect)
     result.defect = judge("without symmetry", program, naive, naive.states, ordered);
+  if (!result.defect && naive.answer == Answer::Safe && !countsOf(program).empty())
+    result.defect = judgeFewer(program, options);
   if (!result.defect && source.conc)
     result.defect = judgeLiterally(*source.conc, program, options, naive);
   if (!result.defect)

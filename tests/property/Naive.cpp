@@ -25,8 +25,8 @@ public:
 
   NaiveResult run() {
     level_ = {};
-    for (const Configuration &start : interpreter_.starts(options_.counts))
-      add(start, level_);
+    ThreadCounts counts;
+    addStarts(options_.counts.begin(), counts);
     for (size_t depth = 0; !level_.empty(); ++depth) {
       if (states_.size() > options_.maxStates) {
         result_.tooLarge = true;
@@ -42,10 +42,23 @@ public:
   }
 
 private:
+  void addStarts(ThreadCounts::const_iterator next, ThreadCounts &counts) {
+    if (next == options_.counts.end()) {
+      for (const Configuration &start : interpreter_.starts(counts))
+        add(start, level_);
+      return;
+    }
+    const bool fewer = options_.starred == Starred::OrFewer;
+    for (uint32_t count = fewer ? 0 : next->second; count <= next->second; ++count) {
+      counts[next->first] = count;
+      addStarts(std::next(next), counts);
+    }
+  }
+
   Key keyOf(const Configuration &configuration) const {
     Key key{configuration.globals, {}};
     for (const Thread &thread : configuration.threads)
-      key.second.emplace_back(thread.thread, thread.location, idsMatter_ ? thread.id : std::nullopt,
+      key.second.emplace_back(thread.thread, thread.location, idsMatter_ || !thread.id ? thread.id : std::optional<int64_t>(0),
                               thread.locals);
     return key;
   }

@@ -13,8 +13,12 @@
 
 namespace understudy::tests {
 
+/// What the counts of `run T*` mean.
+enum class Starred { Exactly, OrFewer };
+
 struct NaiveOptions {
   compose::ThreadCounts counts;
+  Starred starred = Starred::Exactly;
   compose::ExplicitOptions::Deadlock deadlock = compose::ExplicitOptions::Deadlock::Ignore;
   size_t maxStates = 3000;
 };
