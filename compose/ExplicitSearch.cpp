@@ -12,7 +12,7 @@ ExplicitSearch::ExplicitSearch(const Program &program, const ExplicitOptions &op
     : program_(program), options_(options), model_(program), ids_(analyseIds(program)),
       order_(options.symmetry == ExplicitOptions::Symmetry::On ? ExplicitState::Order::Sorted
                                                                : ExplicitState::Order::Listed),
-      alive_(program.templates.size()), begin_(std::chrono::steady_clock::now()) {}
+      alive_(program.templates.size()), next_(order_), begin_(std::chrono::steady_clock::now()) {}
 
 Verdict ExplicitSearch::run() {
   Verdict verdict;
@@ -133,10 +133,10 @@ void ExplicitSearch::apply(const ExplicitState &state, size_t mover, const Move 
   case Move::Effect::None: {
     if (!keepsRelies(state, mover, move, std::nullopt))
       return;
-    ExplicitState next = state;
-    next.global = move.global;
-    next.move(mover, move.local);
-    return insert(next, current_);
+    next_ = state;
+    next_.global = move.global;
+    next_.move(mover, move.local);
+    return insert(next_, current_);
   }
   case Move::Effect::Fork:
   case Move::Effect::FreshFork:

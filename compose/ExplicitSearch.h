@@ -45,6 +45,7 @@ private:
   uint32_t width_ = 0;
   std::vector<uint32_t> alive_; ///< scratch: threads by template
   std::vector<uint8_t> bytes_;  ///< scratch
+  ExplicitState next_;          ///< scratch, so that most steps allocate nothing
   uint32_t current_ = 0;        ///< the state that is being expanded
   bool moved_ = false;          ///< some thread could move in it
   std::chrono::steady_clock::time_point begin_;

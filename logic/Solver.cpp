@@ -128,7 +128,7 @@ struct Solver::Implementation {
     z3::expr_vector literals = solver.unsat_core();
     for (unsigned i = 0; i < literals.size(); ++i)
       for (const auto &[proxy, term] : named)
-        if (z3::eq(proxy, literals[i])) {
+        if (z3::eq(proxy, literals[static_cast<int>(i)])) {
           core.push_back(term);
           break;
         }
@@ -178,7 +178,8 @@ struct Solver::Implementation {
         if (auto value = logic::valueOf(model, model.eval(translator.translate(t), true), t.sort()))
           result.values.emplace(VariableUse{t.variable(), t.primed()}, std::move(*value));
     } catch (const z3::exception &) {
-      // A value that cannot be read is absent.
+      // Values that cannot be read are absent.
+      return {};
     }
     return result;
   }

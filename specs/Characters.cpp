@@ -14,9 +14,22 @@ namespace {
 
 /// Signs that word processors and mathematicians write for ours.
 constexpr std::array<std::pair<uint32_t, std::string_view>, 16> lookalikes{{
-    {0x2192, "->"}, {0x21D2, "=>"}, {0x2264, "<="}, {0x2265, ">="}, {0x2260, "!="}, {0x2227, "&&"},
-    {0x2228, "||"}, {0x00AC, "!"},  {0x2212, "-"},  {0x2013, "-"},  {0x00D7, "*"},  {0x2032, "'"},
-    {0x2019, "'"},  {0x201C, "\""}, {0x201D, "\""}, {0x2026, ".."},
+    {0x2192, "->"},
+    {0x21D2, "=>"},
+    {0x2264, "<="},
+    {0x2265, ">="},
+    {0x2260, "!="},
+    {0x2227, "&&"},
+    {0x2228, "||"},
+    {0x00AC, "!"},
+    {0x2212, "-"},
+    {0x2013, "-"},
+    {0x00D7, "*"},
+    {0x2032, "'"},
+    {0x2019, "'"},
+    {0x201C, "\""},
+    {0x201D, "\""},
+    {0x2026, ".."},
 }};
 
 std::string hex(uint32_t value, int digits) {
@@ -56,8 +69,7 @@ NumberCheck checkNumber(std::string_view digits) {
                   "names do not start with a digit";
   } else if (problem == std::errc::result_out_of_range) {
     result.message = "the number " + shown + " is too large";
-    result.hint =
-        "the largest number is " + std::to_string(std::numeric_limits<int64_t>::max());
+    result.hint = "the largest number is " + std::to_string(std::numeric_limits<int64_t>::max());
   } else if (!hexadecimal && digits.size() > 1 && digits[0] == '0') {
     result.message = "'" + shown + "' starts with 0, which means octal in C";
     result.hint = "octal numbers are not supported: leave out the 0, or write 0x for hexadecimal";

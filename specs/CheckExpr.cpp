@@ -37,7 +37,7 @@ std::string placeText(ExprPlace place) {
   case ExprPlace::Assertion:
     return "an assertion";
   case ExprPlace::System:
-    return "a condition on one state";
+    return "an invariant or a start condition";
   case ExprPlace::ThreadId:
     return "a thread id";
   case ExprPlace::Statement:
@@ -171,13 +171,20 @@ const Symbol *ExprChecker::resolve(const Expr &expr) {
   const Symbol *symbol = scope_.find(expr.text);
   if (symbol)
     return symbol->broken ? nullptr : symbol;
-  if (const SourceRange *later = scope_.announced(expr.text))
-    reporter_.error(expr.textRange, "'" + expr.text + "' is used before its declaration",
-                    "it is declared in line " + std::to_string(later->begin.line) +
-                        "; move that before this line");
-  else
-    reporter_.error(expr.textRange, "unknown name '" + expr.text + "'",
+  const SourceRange *declared = scope_.announced(expr.text);
+  std::string quoted = "'" + expr.text + "'";
+  if (!declared)
+    reporter_.error(expr.textRange, "unknown name " + quoted,
                     scope_.suggestion(expr.text, valueKinds()));
+  else if (declared->begin < expr.textRange.begin)
+    reporter_.error(expr.textRange, "expected a constant, but " + quoted + " is a definition",
+                    "declare it with 'const'");
+  else if (declared->begin.line == expr.textRange.begin.line)
+    reporter_.error(expr.textRange, quoted + " is used in its own declaration");
+  else
+    reporter_.error(expr.textRange, quoted + " is used before its declaration",
+                    "it is declared in line " + std::to_string(declared->begin.line) +
+                        "; move that before this line");
   return nullptr;
 }
 

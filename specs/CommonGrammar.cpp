@@ -83,9 +83,9 @@ const auto enumRule = x3::rule<struct EnumRule, EnumDecl>{"an enum"} =
     located[token(Tok::KwEnum) > NameParser("a name for the enum")[set<&EnumDecl::name>] >
             token(Tok::LBrace, "'{' before the values of the enum") >
             enumerator[append<&EnumDecl::enumerators>] >>
-            *(token(Tok::Comma) >> (atEnumEnd | (x3::eps > enumerator[append<&EnumDecl::enumerators>]))) >
-            token(Tok::RBrace, "',' or '}' after a value of the enum") >>
-            -token(Tok::Semicolon)];
+            *(token(Tok::Comma) >>
+              (atEnumEnd | (x3::eps > enumerator[append<&EnumDecl::enumerators>]))) >
+            token(Tok::RBrace, "',' or '}' after a value of the enum") >> -token(Tok::Semicolon)];
 
 const auto initiallyRule = x3::rule<struct InitiallyRule, InitiallyItem>{"'initially'"} =
     located[token(Tok::KwInitially) > expression[set<&InitiallyItem::condition>] >

@@ -6,8 +6,6 @@
 #include "logic/Substitute.h"
 #include "specs/ContractThread.h"
 
-#include <algorithm>
-
 namespace understudy::specs {
 
 using compose::Claim;
@@ -56,6 +54,7 @@ public:
 private:
   const Contract &contract_;
   ContractContext context_;
+  compose::TemplateId templates_ = 0;
   bool hasRun_ = false;
 
   Unit &unit() { return context_.unit; }
@@ -141,13 +140,13 @@ private:
   void declare(const ContractThread &node) {
     Symbol symbol{.kind = SymbolKind::Thread, .name = node.name.text, .range = node.name.range};
     symbol.index = static_cast<uint32_t>(context_.threads.size());
+    size_t errors = reporter().errorCount();
     unit().scope.declare(symbol, reporter());
     ThreadEntry entry;
     entry.tree = &node;
+    entry.used = errors != reporter().errorCount(); // nobody can name it: reported once
     if (node.hasBody)
-      entry.id = static_cast<compose::TemplateId>(
-          std::count_if(context_.threads.begin(), context_.threads.end(),
-                        [](const ThreadEntry &t) { return t.id.has_value(); }));
+      entry.id = templates_++;
     context_.threads.push_back(std::move(entry));
   }
 

@@ -9,6 +9,7 @@
 // A value chosen by `havoc x` is x' itself, which works as long as x keeps it to the end of the
 // section; anything else is refused.
 #include "logic/Substitute.h"
+#include "specs/ConcPath.h"
 #include "specs/ConcThread.h"
 
 #include <algorithm>
@@ -26,14 +27,6 @@ namespace {
 constexpr size_t mostPaths = 4096;
 constexpr uint64_t largestTerm = 100'000;
 constexpr uint32_t deepestTerm = 4000;
-
-struct Path {
-  std::map<Variable, Term> values; ///< of the variables that were changed
-  std::vector<Term> conditions;
-  compose::Action action;
-  SourceRange actionRange;
-  std::set<Variable> changedAfterAction;
-};
 
 template <typename Node>
 bool is(const Statement &statement) {
@@ -126,14 +119,6 @@ private:
     return foldConstant(value);
   }
 
-  bool mentions(const Path &path, Variable variable) {
-    auto in = [&](Term t) { return primedIn(t).contains(variable); };
-    bool inValue = std::any_of(path.values.begin(), path.values.end(), [&](const auto &entry) {
-      return entry.first != variable && in(entry.second);
-    });
-    return inValue || std::any_of(path.conditions.begin(), path.conditions.end(), in);
-  }
-
   /// False, with a report, if the value that `havoc` chose would be lost while it is still needed.
   bool canReplace(const Path &path, Variable variable, Term value, const SourceRange &range) {
     bool chosen = value != pool().primed(variable) && primedIn(value).contains(variable);
@@ -171,7 +156,8 @@ private:
       relation.push_back(complement(here));
       for (Variable v : primedIn(pool().conjunction(relation)))
         relation.push_back(anyValue(pool(), v));
-      builder_.addFailure(at, std::move(relation), kind);
+      bool joins = std::holds_alternative<compose::Join>(path.action);
+      builder_.addFailure(at, std::move(relation), kind, joins ? path.action : compose::Action{});
       path.conditions.push_back(here);
     }
   }
@@ -345,41 +331,7 @@ private:
     positive = run(yes, std::move(positive));
     negative = run(no, std::move(negative));
     for (size_t i = 0; i < paths.size() && !gaveUp_; ++i)
-      joinInto(paths[i], tests[i], positive[i], negative[i]);
-  }
-
-  void joinInto(Path &path, Term test, const Path &yes, const Path &no) {
-    size_t before = path.conditions.size() + 1;
-    auto added = [&](const Path &branch) {
-      auto from = branch.conditions.begin() + static_cast<std::ptrdiff_t>(before);
-      return pool().conjunction({from, branch.conditions.end()});
-    };
-    Term yesAdded = added(yes);
-    Term noAdded = added(no);
-    if (!yesAdded.isTrue() && !test.isFalse())
-      path.conditions.push_back(test.isTrue() ? yesAdded
-                                              : pool().disjunction({complement(test), yesAdded}));
-    if (!noAdded.isTrue() && !test.isTrue())
-      path.conditions.push_back(test.isFalse() ? noAdded : pool().disjunction({test, noAdded}));
-    std::set<Variable> changed;
-    for (const Path *branch : {&yes, &no})
-      for (const auto &[variable, value] : branch->values)
-        changed.insert(variable);
-    auto in = [&](const Path &branch, Variable v) {
-      auto found = branch.values.find(v);
-      return found == branch.values.end() ? pool().var(v) : found->second;
-    };
-    for (Variable v : changed) {
-      Term a = in(yes, v);
-      Term b = in(no, v);
-      if (a != b && !test.isConstant())
-        a = pool().ite(test, a, b);
-      else if (test.isFalse())
-        a = b;
-      path.values[v] = a;
-    }
-    path.changedAfterAction.insert(yes.changedAfterAction.begin(), yes.changedAfterAction.end());
-    path.changedAfterAction.insert(no.changedAfterAction.begin(), no.changedAfterAction.end());
+      join(pool(), paths[i], tests[i], positive[i], negative[i]);
   }
 
   void step(const WhileStatement &, const Statement &statement, std::vector<Path> &) {

@@ -13,6 +13,16 @@ using logic::Sort;
 using logic::Term;
 using logic::Variable;
 
+namespace {
+
+/// "1 argument", "no arguments".
+std::string countOf(size_t count, const std::string &what) {
+  std::string number = count == 0 ? "no" : std::to_string(count);
+  return number + " " + what + (count == 1 ? "" : "s");
+}
+
+} // namespace
+
 ThreadBuilder::ThreadBuilder(ConcContext &context, const ConcThread &tree, compose::TemplateId id)
     : context_(context), tree_(tree), id_(id), scope_(&context.unit.scope) {
   thread_.name = tree.name.text;
@@ -64,7 +74,9 @@ void ThreadBuilder::declareLocal(const Declarator &declarator, Sort sort) {
       else if (!provablyInSort(value.term, scalar))
         reporter().error(
             expr.range,
-            "this start value may be outside the range " + std::to_string(scalar.lower()) + ".." +
+            (value.term.isConstant() ? std::to_string(value.term.value()) + " is"
+                                     : std::string("this start value may be")) +
+                " outside the range " + std::to_string(scalar.lower()) + ".." +
                 std::to_string(scalar.upper()),
             value.term.isConstant() ? "" : "start with a constant and assign in a statement");
       else
@@ -142,9 +154,11 @@ const Symbol *ThreadBuilder::variable(const Name &name) {
     reporter().error(name.range, "unknown variable '" + name.text + "'",
                      scope_.suggestion(name.text, {SymbolKind::Variable}));
   else if (symbol->kind != SymbolKind::Variable)
-    reporter().error(name.range,
-                     "expected a variable, but '" + name.text + "' is " + describe(symbol->kind),
-                     scope_.suggestion(name.text, {SymbolKind::Variable}));
+    reporter().error(
+        name.range, "expected a variable, but '" + name.text + "' is " + describe(symbol->kind),
+        symbol->kind == SymbolKind::Mutex
+            ? "a mutex changes by 'lock " + name.text + "' and 'unlock " + name.text + "'"
+            : scope_.suggestion(name.text, {SymbolKind::Variable}));
   else if (!symbol->broken)
     return symbol;
   return nullptr;
@@ -212,8 +226,9 @@ std::optional<ForkEffect> ThreadBuilder::fork(const ForkStatement &statement) {
   if (signature && signature->parameters.size() != statement.arguments.size())
     reporter().error(statement.thread.range,
                      "thread '" + thread->name + "' takes " +
-                         std::to_string(signature->parameters.size()) + " arguments, but " +
-                         std::to_string(statement.arguments.size()) + " are given");
+                         countOf(signature->parameters.size(), "argument") + ", but " +
+                         countOf(statement.arguments.size(), "argument") +
+                         (statement.arguments.size() == 1 ? " is given" : " are given"));
   for (size_t i = 0; i < statement.arguments.size(); ++i) {
     bool known = signature && i < signature->parameters.size() && signature->parameters[i];
     if (!known) {

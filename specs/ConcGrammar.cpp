@@ -77,7 +77,8 @@ const auto blockRule = x3::rule<struct BlockRule, BlockText>{"'{'"} =
     located[token(Tok::LBrace) >> *statement[addStatement] >
             token(Tok::RBrace, "'}' at the end of the block")];
 /// The block of `if` and the like, where braces are not optional.
-const auto body = x3::rule<struct BodyRule, BlockText>{"'{' before the body"} = blockRule[setVariant];
+const auto body = x3::rule<struct BodyRule, BlockText>{"'{' before the body"} =
+    blockRule[setVariant];
 
 constexpr auto shareBlock = [](BlockText &text) {
   return std::make_shared<const Block>(std::move(text.statements));
@@ -95,17 +96,16 @@ struct Assignment {
 constexpr auto addArgument = [](auto &context) {
   x3::_val(context).arguments.push_back(valueOf(std::move(x3::_attr(context))));
 };
-const auto arguments =
-    token(Tok::LParen, "'(' after the thread name") >
-    (LookAhead{isRightParen} |
-     (x3::eps > expression[addArgument] >> *(token(Tok::Comma) > expression[addArgument]))) >
-    token(Tok::RParen, "',' or ')' after an argument");
+const auto arguments = token(Tok::LParen, "'(' after the thread name") >
+                       (LookAhead{isRightParen} |
+                        (x3::eps > expression[addArgument] >>
+                         *(token(Tok::Comma) > expression[addArgument]))) >
+                       token(Tok::RParen, "',' or ')' after an argument");
 
 const auto forkTemplate = NameParser("a thread name")[set<&ForkStatement::thread>] > arguments;
 const auto forkRule = x3::rule<struct ForkRule, ForkStatement>{"'fork'"} =
-    token(Tok::KwFork) >
-    ((LookAhead{isTemplate} > forkTemplate) |
-     (x3::eps > expression[set<&ForkStatement::id>] > forkTemplate));
+    token(Tok::KwFork) > ((LookAhead{isTemplate} > forkTemplate) |
+                          (x3::eps > expression[set<&ForkStatement::id>] > forkTemplate));
 const auto freshFork = x3::rule<struct FreshForkRule, ForkStatement>{"'fork'"} =
     token(Tok::KwFork) > forkTemplate;
 
@@ -138,14 +138,12 @@ template <typename Node>
 constexpr auto putNode = [](auto &context) { x3::_val(context).node = Node{}; };
 /// A statement whose only part is one name.
 template <typename Node>
-constexpr auto nameNode = [](auto &context) {
-  x3::_val(context).node = Node{std::move(x3::_attr(context))};
-};
+constexpr auto nameNode =
+    [](auto &context) { x3::_val(context).node = Node{std::move(x3::_attr(context))}; };
 /// A statement whose only part is one expression.
 template <typename Node>
-constexpr auto expressionNode = [](auto &context) {
-  x3::_val(context).node = Node{valueOf(std::move(x3::_attr(context)))};
-};
+constexpr auto expressionNode =
+    [](auto &context) { x3::_val(context).node = Node{valueOf(std::move(x3::_attr(context)))}; };
 
 constexpr NameParser mutexName{"the name of a mutex"};
 constexpr NameParser condName{"the name of a condition variable"};
@@ -160,8 +158,7 @@ const auto waitRule = x3::rule<struct WaitRule, WaitStatement>{"'wait'"} =
 /// Statements that end in `;`.
 const auto simple =
     assignRule[takeAssignment] |
-    (token(Tok::KwHavoc) >
-     NameParser("a variable name after 'havoc'")[nameNode<HavocStatement>]) |
+    (token(Tok::KwHavoc) > NameParser("a variable name after 'havoc'")[nameNode<HavocStatement>]) |
     token(Tok::KwSkip)[putNode<SkipStatement>] |
     (token(Tok::KwAssume) > expression[expressionNode<AssumeStatement>]) |
     (token(Tok::KwAssert) > expression[expressionNode<AssertStatement>]) |
@@ -180,10 +177,9 @@ struct Head {
   ExprPtr condition;
   SourceRange range;
 };
-const auto condition =
-    token(Tok::LParen, "'(' before the condition") >
-    (token(Tok::Star) | (x3::eps > expression[set<&Head::condition>])) >
-    token(Tok::RParen, "')' after the condition");
+const auto condition = token(Tok::LParen, "'(' before the condition") >
+                       (token(Tok::Star) | (x3::eps > expression[set<&Head::condition>])) >
+                       token(Tok::RParen, "')' after the condition");
 const auto ifHead = x3::rule<struct IfHeadRule, Head>{"'if'"} =
     located[token(Tok::KwIf) > condition];
 const auto whileHead = x3::rule<struct WhileHeadRule, Head>{"'while'"} =
@@ -214,9 +210,7 @@ struct Position : x3::parser<Position> {
 const auto branch = x3::rule<struct BranchRule, Branch>{"'if'"} =
     Position{}[set<&Branch::first>] >> ifHead[set<&Branch::head>] > body[set<&Branch::block>];
 
-bool isElseIf(TokenIt token) {
-  return token->kind == Tok::KwElse && token[1].kind == Tok::KwIf;
-}
+bool isElseIf(TokenIt token) { return token->kind == Tok::KwElse && token[1].kind == Tok::KwIf; }
 const auto ifChain = x3::rule<struct IfChainRule, IfChain>{"'if'"} =
     branch[append<&IfChain::branches>] >>
     *(LookAhead{isElseIf} > token(Tok::KwElse) > branch[append<&IfChain::branches>]) >>
@@ -239,7 +233,7 @@ Statement nestBranches(ParseState &state, IfChain &chain, TokenIt last) {
     bool isLast = i + 1 == chain.branches.size();
     Statement statement_;
     statement_.node = IfStatement{each.head.condition, shareBlock(each.block), otherwise, !isLast,
-                                  each.block.range, otherwiseRange};
+                                  each.block.range,    otherwiseRange};
     statement_.range = each.head.range;
     statement_.whole = state.range(each.first, last);
     otherwiseRange = {};
@@ -319,10 +313,10 @@ struct WholeGenerator {
 };
 constexpr WholeGenerator whole{};
 
-const auto anyStatement =
-    labelRule[takeSimple] | simpleRule[takeSimple] | localStatement[takeSimple] | ifChain[takeIf] |
-    whileRule[takeWhile] | atomicRule[takeAtomic] |
-    (LookAhead{strayStatement} > Missing("a statement or '}'"));
+const auto anyStatement = labelRule[takeSimple] | simpleRule[takeSimple] |
+                          localStatement[takeSimple] | ifChain[takeIf] | whileRule[takeWhile] |
+                          atomicRule[takeAtomic] |
+                          (LookAhead{strayStatement} > Missing("a statement or '}'"));
 
 struct StatementRule : Recovering<Sync::InBlock> {};
 const auto statementRule = x3::rule<StatementRule, Statement>{"a statement"} = whole[anyStatement];
@@ -332,11 +326,11 @@ const auto statementRule = x3::rule<StatementRule, Statement>{"a statement"} = w
 const auto parameter = x3::rule<struct ParameterRule, Parameter>{"a parameter"} =
     type[set<&Parameter::type>] > NameParser("a name for the parameter")[set<&Parameter::name>];
 
-const auto parameters =
-    token(Tok::LParen) >
-    (LookAhead{isRightParen} | (x3::eps > parameter[append<&ConcThread::parameters>] >>
-                                *(token(Tok::Comma) > parameter[append<&ConcThread::parameters>]))) >
-    token(Tok::RParen, "',' or ')' after a parameter");
+const auto parameters = token(Tok::LParen) >
+                        (LookAhead{isRightParen} |
+                         (x3::eps > parameter[append<&ConcThread::parameters>] >>
+                          *(token(Tok::Comma) > parameter[append<&ConcThread::parameters>]))) >
+                        token(Tok::RParen, "',' or ')' after a parameter");
 
 const auto threadRule = x3::rule<struct ThreadRule, ConcThread>{"'thread'"} =
     located[token(Tok::KwThread) > NameParser("a thread name")[set<&ConcThread::name>] >>
@@ -351,8 +345,8 @@ const auto item = x3::rule<ItemRule, ConcItem>{"an item"} =
     Part<InvariantItem>("")[setVariant] | Part<NeverItem>("")[setVariant] |
     (LookAhead{strayItem} > Missing("a declaration or a thread"));
 
-const auto concFile = x3::rule<struct FileRule, ConcFile>{"a program"} =
-    *item[append<&ConcFile::items>] > token(Tok::End, "the end of the file");
+const auto concFile = x3::rule<struct FileRule, ConcFile>{
+    "a program"} = *item[append<&ConcFile::items>] > token(Tok::End, "the end of the file");
 
 } // namespace
 

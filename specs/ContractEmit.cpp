@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // From a checked thread of a contract to its template.
+#include "logic/Simplify.h"
 #include "logic/Substitute.h"
 #include "specs/ContractEdges.h"
 #include "specs/ContractThread.h"
@@ -90,7 +91,7 @@ private:
           return pool().boolean(held.contains(i));
       return Term{};
     });
-    return foldConstant(replaced);
+    return replaced == term ? term : logic::simplify(replaced);
   }
 
   void addFailure(LocationId source, Term relation, FailureKind kind, const std::string &text,
@@ -141,14 +142,29 @@ private:
     if (edge.action)
       perform(*edge.action, edge, held, result, parts, relation.modified, idDefined);
     parts.push_back(idDefined);
+    Term enabled = enabledBy(edge.action);
     result.relation = allOf(pool(), std::move(parts));
     result.modified = asModified(relation.modified);
-    addFailure(source, relation.undefined, FailureKind::OutOfBounds, result.text, result.range);
+    for (auto [wrong, kind] : {std::pair(relation.undefined, FailureKind::OutOfBounds),
+                               std::pair(relation.ghostOutOfRange, FailureKind::OutOfRange)})
+      addBlocked(result, allOf(pool(), {enabled, wrong}), kind);
     addFailure(source, complement(idDefined), FailureKind::OutOfBounds, result.text, result.range);
-    addFailure(source, relation.ghostOutOfRange, FailureKind::OutOfRange, result.text,
-               result.range);
     if (!result.relation.isFalse())
       result_.edges.push_back(std::move(result));
+  }
+
+  /// What the action waits for, as far as it is data: nothing goes wrong before that.
+  Term enabledBy(const std::optional<CheckedAction> &action) {
+    bool locks = action && action->kind == ActionKind::Lock;
+    return locks ? pool().negate(pool().var(action->target->variable)) : pool().boolean(true);
+  }
+
+  /// The step goes wrong, but only where it could be taken: a join still waits.
+  void addBlocked(const compose::Edge &step, Term relation, FailureKind kind) {
+    size_t known = result_.edges.size();
+    addFailure(step.source, relation, kind, step.text, step.range);
+    if (result_.edges.size() > known && std::holds_alternative<compose::Join>(step.action))
+      result_.edges.back().action = step.action;
   }
 
   std::optional<compose::TemplateId> templateOf(const Symbol &thread) const {

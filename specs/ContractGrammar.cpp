@@ -84,12 +84,12 @@ constexpr CNameParser cName{"a C name"};
 constexpr TokenIf cIndex{isConstantToken, "a constant index"};
 constexpr TokenIf cMask{isConstantToken, "a constant mask"};
 
-const auto pathSteps =
-    -(token(Tok::String) > token(Tok::Colon, "':' after the file name")) >> -TypeTagParser{} >>
-    cName >>
-    *(((token(Tok::Arrow) | token(Tok::Dot)) > CNameParser("the name of a C field")) |
-      (token(Tok::LBracket) > cIndex > token(Tok::RBracket, "']' after the index"))) >>
-    -(token(Tok::Ampersand) > cMask);
+const auto
+    pathSteps = -(token(Tok::String) > token(Tok::Colon, "':' after the file name")) >>
+                -TypeTagParser{} >> cName >>
+                *(((token(Tok::Arrow) | token(Tok::Dot)) > CNameParser("the name of a C field")) |
+                  (token(Tok::LBracket) > cIndex > token(Tok::RBracket, "']' after the index"))) >>
+                -(token(Tok::Ampersand) > cMask);
 const PathDirective<std::decay_t<decltype(pathSteps)>> pathText_{pathSteps};
 const auto path = x3::rule<struct PathRule, BindingPath>{"a C variable after '@'"} = pathText_;
 
@@ -142,28 +142,27 @@ constexpr NameParser condName{"the name of a condition variable"};
 
 const auto asId = token(Tok::KwAs) > expression[set<&ActionRef::id>];
 
-const auto actionRule = x3::rule<struct ActionRule, ActionRef>{"an action after 'do'"} =
-    located[(token(Tok::KwFork)[setAction<ActionKind::Fork>] >
-             threadName[set<&ActionRef::target>] >> -asId) |
-            (token(Tok::KwJoin)[setAction<ActionKind::Join>] >
-             (asId | (x3::eps > (NameParser("a thread name, or 'as' and a thread id")
-                                     [set<&ActionRef::target>] >>
-                                 -asId)))) |
-            (token(Tok::KwLock)[setAction<ActionKind::Lock>] > mutexName[set<&ActionRef::target>]) |
-            (token(Tok::KwUnlock)[setAction<ActionKind::Unlock>] >
-             mutexName[set<&ActionRef::target>]) |
-            (token(Tok::KwWait)[setAction<ActionKind::Wait>] > condName[set<&ActionRef::target>] >
-             token(Tok::KwWith, "'with' and the mutex that is released") >
-             mutexName[set<&ActionRef::mutex>]) |
-            (token(Tok::KwSignal)[setAction<ActionKind::Signal>] >
-             condName[set<&ActionRef::target>]) |
-            (token(Tok::KwBroadcast)[setAction<ActionKind::Broadcast>] >
-             condName[set<&ActionRef::target>]) |
-            (token(Tok::KwCall)[setAction<ActionKind::Call>] >
-             CNameParser("the name of a C function")[set<&ActionRef::target>])];
+const auto actionRule = x3::rule<struct ActionRule, ActionRef>{"an action after 'do'"} = located
+    [(token(Tok::KwFork)[setAction<ActionKind::Fork>] > threadName[set<&ActionRef::target>] >>
+      -asId) |
+     (token(Tok::KwJoin)[setAction<ActionKind::Join>] >
+      (asId |
+       (x3::eps > (NameParser("a thread name, or 'as' and a thread id")[set<&ActionRef::target>] >>
+                   -asId)))) |
+     (token(Tok::KwLock)[setAction<ActionKind::Lock>] > mutexName[set<&ActionRef::target>]) |
+     (token(Tok::KwUnlock)[setAction<ActionKind::Unlock>] > mutexName[set<&ActionRef::target>]) |
+     (token(Tok::KwWait)[setAction<ActionKind::Wait>] > condName[set<&ActionRef::target>] >
+      token(Tok::KwWith, "'with' and the mutex that is released") >
+      mutexName[set<&ActionRef::mutex>]) |
+     (token(Tok::KwSignal)[setAction<ActionKind::Signal>] > condName[set<&ActionRef::target>]) |
+     (token(Tok::KwBroadcast)[setAction<ActionKind::Broadcast>] >
+      condName[set<&ActionRef::target>]) |
+     (token(Tok::KwCall)[setAction<ActionKind::Call>] >
+      CNameParser("the name of a C function")[set<&ActionRef::target>])];
 
 const auto edgeRule = x3::rule<struct EdgeRule, EdgeDecl>{"an edge"} =
-    located[token(Tok::Arrow) > NameParser("the target state of the edge")[set<&EdgeDecl::target>] >>
+    located[token(Tok::Arrow) >
+            NameParser("the target state of the edge")[set<&EdgeDecl::target>] >>
             -(token(Tok::Colon) > expression[set<&EdgeDecl::condition>]) >>
             -(token(Tok::KwDo) > actionRule[set<&EdgeDecl::action>]) >
             semicolon("';' after the edge")];
@@ -214,8 +213,9 @@ const auto stateBody = (token(Tok::LBrace)[mark<&StateDecl::hasBody>] >> *stateM
                         token(Tok::RBrace, "'}' at the end of the state"));
 
 const auto stateRule = x3::rule<struct StateRule, StateDecl>{"a state"} =
-    located[(token(Tok::KwState) | (token(Tok::KwInitial)[mark<&StateDecl::initial>] >>
-                                    -token(Tok::KwFinal)[mark<&StateDecl::final>]) |
+    located[(token(Tok::KwState) |
+             (token(Tok::KwInitial)[mark<&StateDecl::initial>] >>
+              -token(Tok::KwFinal)[mark<&StateDecl::final>]) |
              token(Tok::KwFinal)[mark<&StateDecl::final>]) >
             NameParser("a state name")[set<&StateDecl::name>] >>
             (token(Tok::Semicolon) | stateBody |
@@ -239,11 +239,11 @@ const auto functionRule = x3::rule<struct FunctionRule, FunctionRef>{"the name o
 template <ThreadKind kind>
 constexpr auto setThreadKind = [](auto &context) { x3::_val(context).kind = kind; };
 
-const auto forFunction =
-    -(token(Tok::KwFor) > functionRule[set<&ContractThread::function>]);
-const auto threadBody =
-    token(Tok::LBrace, "'{' before the states")[mark<&ContractThread::hasBody>] >>
-    *threadMember[addMember] > token(Tok::RBrace, "'}' at the end of the thread");
+const auto forFunction = -(token(Tok::KwFor) > functionRule[set<&ContractThread::function>]);
+const auto threadBody = token(Tok::LBrace,
+                              "'{' before the states")[mark<&ContractThread::hasBody>] >>
+                        *threadMember[addMember] >
+                        token(Tok::RBrace, "'}' at the end of the thread");
 
 const auto threadRule = x3::rule<struct ThreadRule, ContractThread>{"a thread"} =
     located[(token(Tok::KwThread)[setThreadKind<ThreadKind::Thread>] >
@@ -261,8 +261,8 @@ struct ItemRule : Recovering<Sync::Item> {};
 const auto item = x3::rule<ItemRule, SystemItem>{"an item"} =
     sharedRule[setVariant] | Part<EnumDecl>("")[setVariant] | constRule[setVariant] |
     defineRule[setVariant] | Part<InitiallyItem>("")[setVariant] |
-    Part<InvariantItem>("")[setVariant] | Part<NeverItem>("")[setVariant] |
-    threadRule[setVariant] | Part<RunItem>("")[setVariant] |
+    Part<InvariantItem>("")[setVariant] | Part<NeverItem>("")[setVariant] | threadRule[setVariant] |
+    Part<RunItem>("")[setVariant] |
     (LookAhead{strayInSystem} > Missing("an item of the system or '}'"));
 
 struct HeaderRule : Recovering<Sync::Header> {};

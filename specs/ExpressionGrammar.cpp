@@ -116,9 +116,11 @@ constexpr Part<Operand> operand{"an expression"};
 constexpr TokenParser closeParen = token(Tok::RParen, "')'");
 constexpr TokenParser closeIndex = token(Tok::RBracket, "']' after the index");
 
-const auto named = x3::rule<struct NamedRule, NameUse>{"a name"} =
-    token(Tok::Name)[setName] >> -token(Tok::Prime)[setPrimed] >>
-    -(token(Tok::LBracket) > expression[setIndex] > closeIndex[setLast]);
+const auto named = x3::rule<struct NamedRule, NameUse>{"a name"} = token(Tok::Name)[setName] >>
+                                                                   -token(Tok::Prime)[setPrimed] >>
+                                                                   -(token(Tok::LBracket) >
+                                                                     expression[setIndex] >
+                                                                     closeIndex[setLast]);
 
 const auto bracketed = x3::rule<struct BracketedRule, Bracketed>{"'('"} =
     token(Tok::LParen)[openBracket] > flat[setFlat] > closeParen[closeBracket];
@@ -153,8 +155,8 @@ const auto conditionalStep = x3::rule<struct ConditionalStepRule, Step>{"'?'"} =
     token(Tok::Question)[stepOperator] > flat[addInner] >
     token(Tok::Colon, "':' of the '?' before") > operand[stepOperand];
 const auto inStep = x3::rule<struct InStepRule, Step>{"'in'"} =
-    token(Tok::KwIn)[stepOperator] > bound[addInner] > token(Tok::DotDot, "'..' after 'in LO'") >
-    bound[addInner];
+    token(Tok::KwIn)[stepOperator] > bound[addInner] >
+    token(Tok::DotDot, "'..' after 'in LO'") > bound[addInner];
 
 const auto flatRule = x3::rule<struct FlatRule, Flat>{"an expression"} =
     operand[firstOperand] >> *(binaryStep[addStep] | conditionalStep[addStep] | inStep[addStep]);
@@ -163,8 +165,8 @@ const auto flatRule = x3::rule<struct FlatRule, Flat>{"an expression"} =
 
 const auto typeNamed = x3::rule<struct TypeNamedRule, NameUse>{"a name"} =
     token(Tok::Name)[setName];
-const auto typeOperand = x3::rule<struct TypeOperandRule, Operand>{"a number"} =
-    *prefix[pushPrefix] >> (number | typeNamed[nameUse] | bracketed[parenthesized]);
+const auto typeOperand = x3::rule<struct TypeOperandRule, Operand>{
+    "a number"} = *prefix[pushPrefix] >> (number | typeNamed[nameUse] | bracketed[parenthesized]);
 const auto typeStep = x3::rule<struct TypeStepRule, Step>{"an operator"} =
     arithmetic[stepOperator] > typeOperand[stepOperand];
 const auto typeFlat = x3::rule<struct TypeFlatRule, Flat>{"a number"} =

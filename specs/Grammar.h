@@ -222,9 +222,8 @@ T &&valueOf(T &&value) {
 
 /// Moves the attribute into a member of the rule's value.
 template <auto Member>
-inline constexpr auto set = [](auto &context) {
-  x3::_val(context).*Member = valueOf(std::move(x3::_attr(context)));
-};
+inline constexpr auto set =
+    [](auto &context) { x3::_val(context).*Member = valueOf(std::move(x3::_attr(context))); };
 /// Sets a flag of the rule's value.
 template <auto Member>
 inline constexpr auto mark = [](auto &context) { x3::_val(context).*Member = true; };

@@ -123,8 +123,9 @@ std::optional<std::string> nearestKeyword(std::string_view word, Language langua
   if (word.size() < 3 || word.size() > 14)
     return std::nullopt;
   std::string lower(word);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
   std::optional<std::string> best;
   size_t bestDistance = word.size() < 5 ? 2 : 3;
   for (const Keyword &entry : keywordTable) {

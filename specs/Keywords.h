@@ -33,7 +33,7 @@ enum class Tok : uint8_t {
   Dot,
   DotDot,
   Arrow,
-  Assign, ///< =
+  Assign,  ///< =
   Becomes, ///< :=
   Equal,
   NotEqual,

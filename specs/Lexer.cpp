@@ -26,14 +26,14 @@ struct Sign {
 
 // Longer signs first.
 constexpr Sign signs[] = {
-    {"->", Tok::Arrow},     {":=", Tok::Becomes},    {"==", Tok::Equal},    {"!=", Tok::NotEqual},
+    {"->", Tok::Arrow},     {":=", Tok::Becomes},      {"==", Tok::Equal},   {"!=", Tok::NotEqual},
     {"<=", Tok::LessEqual}, {">=", Tok::GreaterEqual}, {"=>", Tok::Implies}, {"&&", Tok::AndAnd},
-    {"||", Tok::OrOr},      {"..", Tok::DotDot},     {"{", Tok::LBrace},    {"}", Tok::RBrace},
-    {"(", Tok::LParen},     {")", Tok::RParen},      {"[", Tok::LBracket},  {"]", Tok::RBracket},
-    {";", Tok::Semicolon},  {":", Tok::Colon},       {",", Tok::Comma},     {".", Tok::Dot},
-    {"=", Tok::Assign},     {"<", Tok::Less},        {">", Tok::Greater},   {"+", Tok::Plus},
-    {"-", Tok::Minus},      {"*", Tok::Star},        {"/", Tok::Slash},     {"%", Tok::Percent},
-    {"!", Tok::Not},        {"?", Tok::Question},    {"@", Tok::At},        {"&", Tok::Ampersand},
+    {"||", Tok::OrOr},      {"..", Tok::DotDot},       {"{", Tok::LBrace},   {"}", Tok::RBrace},
+    {"(", Tok::LParen},     {")", Tok::RParen},        {"[", Tok::LBracket}, {"]", Tok::RBracket},
+    {";", Tok::Semicolon},  {":", Tok::Colon},         {",", Tok::Comma},    {".", Tok::Dot},
+    {"=", Tok::Assign},     {"<", Tok::Less},          {">", Tok::Greater},  {"+", Tok::Plus},
+    {"-", Tok::Minus},      {"*", Tok::Star},          {"/", Tok::Slash},    {"%", Tok::Percent},
+    {"!", Tok::Not},        {"?", Tok::Question},      {"@", Tok::At},       {"&", Tok::Ampersand},
     {"|", Tok::Pipe},
 };
 
@@ -152,8 +152,9 @@ private:
     }
     std::string_view content = text_.substr(at_ + 1, end - at_ - 1);
     if (content.empty() || !isPrintableText(content)) {
-      error(at_, end + 1, content.empty() ? "the file name is empty"
-                                          : "a file name with characters that cannot be printed");
+      error(at_, end + 1,
+            content.empty() ? "the file name is empty"
+                            : "a file name with characters that cannot be printed");
       return emit(Tok::Bad, end + 1);
     }
     emit(Tok::String, end + 1);

@@ -26,8 +26,8 @@ struct Lexed {
   std::vector<Token> tokens; ///< the last one is End
   std::vector<Comment> comments;
   std::vector<logic::Diagnostic> errors;
-  uint32_t nesting = 0;       ///< depth of the most deeply nested bracket
-  bool truncated = false;     ///< a comment or string runs to the end of the file
+  uint32_t nesting = 0;   ///< depth of the most deeply nested bracket
+  bool truncated = false; ///< a comment or string runs to the end of the file
 };
 
 Lexed lex(const logic::SourceFilePtr &file, Language language);

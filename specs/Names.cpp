@@ -74,8 +74,8 @@ std::string didYouMean(const std::string &name, const std::vector<std::string> &
       bestDistance = distance;
     }
   }
-  // A name of one or two letters is near to every other one.
-  if (!best || bestDistance >= std::max<size_t>(name.size(), 2))
+  // A name of one letter is near to every other one.
+  if (!best || bestDistance >= name.size())
     return {};
   return "did you mean '" + *best + "'?";
 }

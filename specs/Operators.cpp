@@ -199,10 +199,9 @@ private:
     if (expr.kind != ExprKind::Unary || expr.operators[0] != "!" || expr.parenthesized)
       return;
     std::string op(state_.text(token));
-    state_.warning(state_.range(left.first, left.last),
-                   "'!' applies to the left side of '" + op + "' only",
-                   "write !(a " + op + " b) to negate the comparison, or (!a) " + op +
-                       " b if this is meant");
+    state_.warning(
+        state_.range(left.first, left.last), "'!' applies to the left side of '" + op + "' only",
+        "write !(a " + op + " b) to negate the comparison, or (!a) " + op + " b if this is meant");
   }
 
   ParseState &state_;

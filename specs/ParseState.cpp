@@ -2,6 +2,7 @@
 #include "specs/ParseState.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace understudy::specs {
 
@@ -152,11 +153,11 @@ bool ParseState::startsPart(TokenIt token, Sync sync) const {
     return isStatementWord(token->kind) && firstOnLine(token);
   if (sync != Sync::InThread && sync != Sync::InState)
     return false;
-  if (token->kind == Tok::KwInitial || token->kind == Tok::KwState ||
-      token->kind == Tok::KwFinal || token->kind == Tok::KwLocal)
+  if (token->kind == Tok::KwInitial || token->kind == Tok::KwState || token->kind == Tok::KwFinal ||
+      token->kind == Tok::KwLocal)
     return true;
-  bool isMember = token->kind == Tok::Arrow || token->kind == Tok::KwAssert ||
-                  token->kind == Tok::KwRely;
+  bool isMember =
+      token->kind == Tok::Arrow || token->kind == Tok::KwAssert || token->kind == Tok::KwRely;
   return sync == Sync::InState && isMember && firstOnLine(token);
 }
 
@@ -204,15 +205,17 @@ std::vector<Diagnostic> ParseState::finish() {
   if (errors_.empty())
     return std::move(warnings_);
   errors_.insert(errors_.end(), warnings_.begin(), warnings_.end());
-  std::stable_sort(errors_.begin(), errors_.end(), [](const Diagnostic &a, const Diagnostic &b) {
-    return a.range.begin < b.range.begin;
+  std::sort(errors_.begin(), errors_.end(), [](const Diagnostic &a, const Diagnostic &b) {
+    return std::tie(a.range.begin, a.severity, a.message) <
+           std::tie(b.range.begin, b.severity, b.message);
   });
   if (errors_.size() > maxDiagnostics) {
     errors_.resize(maxDiagnostics);
-    errors_.push_back({Severity::Note, errors_.back().range,
-                       "there are more errors; only the first " + std::to_string(maxDiagnostics) +
-                           " are shown",
-                       {}});
+    errors_.push_back(
+        {Severity::Note,
+         errors_.back().range,
+         "there are more errors; only the first " + std::to_string(maxDiagnostics) + " are shown",
+         {}});
   }
   throw logic::Error(std::move(errors_));
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <tuple>
 
 namespace understudy::specs {
 
@@ -14,10 +15,17 @@ namespace {
 
 constexpr size_t longestText = 1000;
 
+/// Each once: a statement that is looked at several times may report the same several times.
 std::vector<Diagnostic> inFileOrder(std::vector<Diagnostic> diagnostics) {
-  std::stable_sort(
-      diagnostics.begin(), diagnostics.end(),
-      [](const Diagnostic &a, const Diagnostic &b) { return a.range.begin < b.range.begin; });
+  auto key = [](const Diagnostic &d) {
+    return std::tuple(d.range.begin, d.range.end, std::string_view(d.message));
+  };
+  std::sort(diagnostics.begin(), diagnostics.end(),
+            [&](const Diagnostic &a, const Diagnostic &b) { return key(a) < key(b); });
+  auto rest =
+      std::unique(diagnostics.begin(), diagnostics.end(),
+                  [&](const Diagnostic &a, const Diagnostic &b) { return key(a) == key(b); });
+  diagnostics.erase(rest, diagnostics.end());
   return diagnostics;
 }
 

@@ -30,7 +30,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 24> forms{{
     {"'(' before the condition", "write if (c) {...} or while (c) {...}; c may be *"},
     {"'..' between", "a bounded type is written int LO..HI"},
     {"'..' after 'in LO'", "membership is written x in LO..HI"},
-    {"'{' or ';' after the name of the state", "a state is written state NAME { ... } or final NAME;"},
+    {"'{' or ';' after the name of the state",
+     "a state is written state NAME { ... } or final NAME;"},
     {"an item of the system",
      "items start with shared, enum, const, define, initially, invariant, never, thread, handler, "
      "environment or run"},
@@ -166,8 +167,8 @@ private:
   std::string closing() const {
     if (is(0, Tok::End) && expected_.starts_with("'}'"))
       return "a '{' above is not closed";
-    if (is(0, Tok::RBrace) && (expected_.starts_with("the end of the file") ||
-                               expected_.starts_with("a declaration")))
+    if (is(0, Tok::RBrace) &&
+        (expected_.starts_with("the end of the file") || expected_.starts_with("a declaration")))
       return "this '}' closes nothing: there is one too many above";
     return {};
   }

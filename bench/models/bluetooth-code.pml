@@ -1,4 +1,5 @@
-/* The Bluetooth driver at code level: every shared access and every branch is a step. */
+/* The Bluetooth driver at code level: every shared access is a step, with the local work after
+   it; the local is cleared when it is no longer needed. */
 int pendingIO = 1;
 bool stoppingFlag, stoppingEvent, stopped;
 
@@ -13,8 +14,8 @@ proctype PnpStop() {
 proctype PnpAdd() {
   short status;
   pendingIO++;
-  if :: stoppingFlag -> status = -1 :: else -> status = 1 fi;
-  if :: status > 0 -> assert(!stopped) :: else fi;
+  atomic { if :: stoppingFlag -> status = -1 :: else -> status = 1 fi };
+  atomic { if :: status > 0 -> assert(!stopped) :: else fi; status = 0 };
   pendingIO--;
   if :: pendingIO == 0 -> stoppingEvent = true :: else fi
 }

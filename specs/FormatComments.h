@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which comment belongs to which part of a file. Decided before members are reordered.
+#pragma once
+
+#include "specs/Syntax.h"
+
+#include <string>
+#include <vector>
+
+namespace understudy::specs {
+
+/// A comment or member, and whether an empty line stood before it.
+struct OwnLine {
+  const Comment *comment = nullptr;
+  bool blankBefore = false;
+};
+
+/// The comments of one part.
+struct Notes {
+  std::vector<OwnLine> before;        ///< on lines of their own
+  std::vector<const Comment *> after; ///< at the end of its last line
+  bool blankBefore = false;           ///< an empty line before the part itself
+};
+
+/// The comments in a list of parts, and around it.
+struct ListNotes {
+  std::vector<const Comment *> head; ///< behind the opening brace
+  std::vector<Notes> parts;
+  std::vector<OwnLine> tail; ///< before the closing brace
+
+  bool any() const;
+};
+
+struct PartRange {
+  enum class Inside : uint8_t {
+    Moves, ///< comments inside go to the end of the part
+    Nested ///< comments inside are distributed by whoever prints the part
+  };
+  SourceRange range;
+  Inside inside = Inside::Moves;
+};
+
+class CommentMap {
+public:
+  explicit CommentMap(const std::vector<Comment> &comments) : comments_(comments) {}
+
+  /// Distributes the comments that begin in [from, to) over the parts, which are in file order.
+  ListNotes distribute(logic::Position from, logic::Position to,
+                       const std::vector<PartRange> &parts) const;
+  /// The same for a range of the file.
+  ListNotes distribute(const SourceRange &range, const std::vector<PartRange> &parts) const {
+    return distribute(range.begin, range.end, parts);
+  }
+
+private:
+  const std::vector<Comment> &comments_;
+};
+
+bool isLineComment(const Comment &comment);
+
+/// After `notes` were put in printing order: comments that cannot share a line move to lines of
+/// their own, so that reading the output again finds every comment where it is printed.
+void settle(ListNotes &notes);
+/// Of the comments that shall stand at the end of one line, those that cannot move to `before`.
+void settle(std::vector<const Comment *> &after, std::vector<OwnLine> &before);
+
+} // namespace understudy::specs

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The canonical layout of CONC: one statement in a line, two blanks for each level.
+#include "specs/Format.h"
+#include "specs/FormatPrinter.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace understudy::specs {
+
+namespace {
+
+using logic::Position;
+constexpr Position endOfFile{std::numeric_limits<uint32_t>::max(), 1};
+
+class ConcPrinter : FormatPrinter {
+public:
+  explicit ConcPrinter(const std::vector<Comment> &comments) : FormatPrinter(comments) {}
+
+  std::string run(const ConcFile &file) {
+    std::vector<PartRange> ranges;
+    std::vector<std::function<void()>> parts;
+    for (const ConcItem &item : file.items) {
+      std::visit(
+          [&](const auto &node) {
+            using Node = std::decay_t<decltype(node)>;
+            bool nests = std::is_same_v<Node, ConcThread> || std::is_same_v<Node, EnumDecl>;
+            ranges.push_back(
+                {node.range, nests ? PartRange::Inside::Nested : PartRange::Inside::Moves});
+            parts.emplace_back([this, &node] { printItem(node); });
+          },
+          item);
+    }
+    ListNotes notes = comments_.distribute(Position{0, 0}, endOfFile, ranges);
+    separateGenerated(file, notes);
+    settle(notes);
+    if (!notes.head.empty())
+      notes.tail.insert(notes.tail.begin(), {notes.head.front(), false});
+    printList(notes, parts, 0);
+    text_.endLine();
+    return text_.take();
+  }
+
+private:
+  /// A program that was not read from a file gets empty lines around its threads.
+  static void separateGenerated(const ConcFile &file, ListNotes &notes) {
+    for (size_t i = 1; i < file.items.size(); ++i) {
+      auto *thread = std::get_if<ConcThread>(&file.items[i]);
+      bool afterThread = std::holds_alternative<ConcThread>(file.items[i - 1]);
+      if ((thread && !thread->range.known()) ||
+          (afterThread && !notes.parts[i].blankBefore &&
+           !std::get<ConcThread>(file.items[i - 1]).range.known()))
+        notes.parts[i].blankBefore = true;
+    }
+  }
+
+  void printItem(const EnumDecl &item) { print(item, 0); }
+  void printItem(const InitiallyItem &item) { print(item); }
+  void printItem(const InvariantItem &item) { print(item); }
+  void printItem(const NeverItem &item) { print(item); }
+  void printItem(const RunItem &item) { print(item); }
+  void printItem(const GlobalDecl &item) { printDeclaration("global", item.type, item.variables); }
+  void printItem(const ConcThread &item) {
+    text_.write("thread " + item.name.text);
+    if (!item.parameters.empty())
+      printParameters(item.parameters);
+    text_.write(" ");
+    printStatements(item.body, item.range.begin, item.range.end, 0);
+  }
+
+  void printParameters(const std::vector<Parameter> &parameters) {
+    text_.write("(");
+    std::vector<std::string> shown;
+    for (const Parameter &parameter : parameters)
+      shown.push_back(typeText(parameter.type) + " " + parameter.name.text);
+    printSeparated(shown);
+    text_.write(")");
+  }
+  /// Texts with commas between them, in as many lines as are needed.
+  void printSeparated(const std::vector<std::string> &texts) {
+    size_t indent = text_.column();
+    for (size_t i = 0; i < texts.size(); ++i) {
+      if (i > 0 && text_.column() + texts[i].size() + 4 > lineWidth)
+        text_.newLine(indent);
+      else if (i > 0)
+        text_.write(" ");
+      text_.write(texts[i]);
+      if (i + 1 < texts.size())
+        text_.write(",");
+    }
+  }
+
+  void printDeclaration(std::string_view word, const TypeRef &type,
+                        const std::vector<Declarator> &variables) {
+    text_.write(std::string(word) + " " + typeText(type) + " ");
+    std::vector<std::string> shown;
+    for (const Declarator &variable : variables)
+      shown.push_back(variable.name.text +
+                      (variable.initial ? " = " + format(*variable.initial) : ""));
+    printSeparated(shown);
+    text_.write(";");
+  }
+
+  // Statements ---------------------------------------------------------------------------------
+
+  static bool isCompound(const Statement &statement) {
+    return std::holds_alternative<IfStatement>(statement.node) ||
+           std::holds_alternative<WhileStatement>(statement.node) ||
+           std::holds_alternative<AtomicStatement>(statement.node);
+  }
+
+  /// The block whose comments begin in [from, to).
+  void printStatements(const Block &block, Position from, Position to, size_t indent) {
+    std::vector<PartRange> ranges;
+    std::vector<std::function<void()>> parts;
+    for (const Statement &statement : block) {
+      ranges.push_back({statement.whole, isCompound(statement) ? PartRange::Inside::Nested
+                                                               : PartRange::Inside::Moves});
+      parts.emplace_back([this, &statement, indent] {
+        std::visit([&](const auto &node) { printNode(node, statement, indent + 2); },
+                   statement.node);
+      });
+    }
+    ListNotes notes = comments_.distribute(from, to, ranges);
+    settle(notes);
+    printBlock(notes, parts, indent);
+  }
+
+  void printHead(std::string_view word, const ExprPtr &condition) {
+    text_.write(word);
+    text_.write(" (");
+    if (condition)
+      writeExpr(text_, *condition, 3);
+    else
+      text_.write("*");
+    text_.write(") ");
+  }
+
+  void printNode(const IfStatement &first, const Statement &statement, size_t indent) {
+    const IfStatement *node = &first;
+    Position from = statement.whole.begin;
+    while (true) {
+      printHead("if", node->condition);
+      printStatements(*node->yes, from, node->yesRange.end, indent);
+      from = node->yesRange.end;
+      if (!node->no)
+        return;
+      text_.write(" else ");
+      if (!node->elseIf)
+        return printStatements(*node->no, from, node->noRange.end, indent);
+      node = &std::get<IfStatement>(node->no->front().node);
+    }
+  }
+  void printNode(const WhileStatement &node, const Statement &statement, size_t indent) {
+    printHead("while", node.condition);
+    printStatements(*node.body, statement.whole.begin, statement.whole.end, indent);
+  }
+  void printNode(const AtomicStatement &node, const Statement &statement, size_t indent) {
+    text_.write("atomic ");
+    printStatements(*node.body, statement.whole.begin, statement.whole.end, indent);
+  }
+  void printNode(const LocalDecl &node, const Statement &, size_t) {
+    printDeclaration("local", node.type, node.variables);
+  }
+  void printNode(const AssignStatement &node, const Statement &, size_t) {
+    text_.write(node.variable.text);
+    if (node.index)
+      text_.write("[" + format(*node.index) + "]");
+    text_.write(" := ");
+    writeExpr(text_, *node.value, 1);
+    text_.write(";");
+  }
+  void printNode(const AssumeStatement &node, const Statement &, size_t) {
+    printCondition("assume", *node.condition);
+  }
+  void printNode(const AssertStatement &node, const Statement &, size_t) {
+    printCondition("assert", *node.condition);
+  }
+  void printNode(const ForkStatement &node, const Statement &, size_t) {
+    if (node.result)
+      text_.write(node.result->text + " := ");
+    text_.write("fork ");
+    if (node.id)
+      printForkId(*node.id);
+    text_.write(node.thread.text + "(");
+    std::vector<std::string> shown;
+    for (const ExprPtr &argument : node.arguments)
+      shown.push_back(format(*argument));
+    printSeparated(shown);
+    text_.write(");");
+  }
+  void printForkId(const Expr &id) {
+    writeExpr(text_, id, lineWidth / 3);
+    text_.write(" ");
+  }
+  void printNode(const JoinStatement &node, const Statement &, size_t) {
+    if (node.id)
+      printCondition("join", *node.id);
+    else
+      text_.write("join " + node.thread->text + ";");
+  }
+  void printNode(const WaitStatement &node, const Statement &, size_t) {
+    text_.write("wait " + node.cond.text + (node.mutex ? " with " + node.mutex->text : "") + ";");
+  }
+  void printNode(const LabelStatement &node, const Statement &, size_t) {
+    text_.write(node.label.text + ":");
+  }
+  void printNode(const SkipStatement &, const Statement &, size_t) { text_.write("skip;"); }
+  void printNode(const ReturnStatement &, const Statement &, size_t) { text_.write("return;"); }
+  void printNode(const HavocStatement &node, const Statement &, size_t) {
+    text_.write("havoc " + node.variable.text + ";");
+  }
+  void printNode(const GotoStatement &node, const Statement &, size_t) {
+    text_.write("goto " + node.label.text + ";");
+  }
+  void printNode(const LockStatement &node, const Statement &, size_t) {
+    text_.write("lock " + node.mutex.text + ";");
+  }
+  void printNode(const UnlockStatement &node, const Statement &, size_t) {
+    text_.write("unlock " + node.mutex.text + ";");
+  }
+  void printNode(const SignalStatement &node, const Statement &, size_t) {
+    text_.write("signal " + node.cond.text + ";");
+  }
+  void printNode(const BroadcastStatement &node, const Statement &, size_t) {
+    text_.write("broadcast " + node.cond.text + ";");
+  }
+};
+
+} // namespace
+
+std::string format(const Parsed<ConcFile> &program) {
+  return ConcPrinter(program.comments).run(program.tree);
+}
+
+} // namespace understudy::specs

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Exports of all inputs: Graphviz draws the picture, CONC and SPIN give the same verdict."""
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from inputs import inputs
+from understudy import report, understudy
+
+
+def spin_verdict(model, folder):
+    def run(*command):
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
+
+    (folder / "model.pml").write_text(model)
+    made = run("spin", "-a", "model.pml")
+    if made.returncode != 0 or "error" in made.stdout.lower():
+        return f"spin: {made.stdout.strip()}"
+    built = run("cc", "-O1", "-DSAFETY", "-DVECTORSZ=8192", "-w", "-o", "pan", "pan.c")
+    if built.returncode != 0:
+        return f"cc: {built.stderr.splitlines()[:2]}"
+    searched = run("./pan", "-E", "-m200000")
+    if "max search depth too small" in searched.stdout:
+        return "SPIN's depth limit"
+    found = re.search(r"errors: (\d+)", searched.stdout)
+    if not found:
+        return f"pan: {searched.stdout[-300:]}{searched.stderr[-300:]}"
+    return "safe" if found.group(1) == "0" else "unsafe"
+
+
+def check_dot(path):
+    picture = understudy("export", path, "--to", "dot")
+    if picture.code != 0:
+        return f"dot: {picture.err}"
+    drawn = subprocess.run(["dot", "-Tsvg"], input=picture.out, capture_output=True, text=True)
+    return None if drawn.returncode == 0 and not drawn.stderr else f"dot: {drawn.stderr}"
+
+
+def check_spin(path, expected, threads, spurious, folder):
+    model = understudy("export", path, "--to", "promela", *threads, *spurious)
+    if model.code == 3:
+        return None if "unsupported" in model.err else f"promela: {model.err}"
+    if model.code != 0:
+        return f"promela: {model.err}"
+    verdict = spin_verdict(model.out, folder)
+    return None if verdict == expected else f"SPIN says {verdict}, expected {expected}"
+
+
+def check_conc(path, expected, threads, folder):
+    text = understudy("export", path, "--to", "conc", *threads)
+    if text.code == 3:
+        return None if "unsupported" in text.err else f"conc: {text.err}"
+    if text.code != 0:
+        return f"conc: {text.err}"
+    copy = folder / "copy.conc"
+    copy.write_text(text.out)
+    if understudy("fmt", copy).code != 0:
+        return "the CONC export does not parse"
+    spurious = ["--spurious", "on"] if path.suffix == ".contract" else []
+    unbounded = threads if path.suffix == ".conc" else []
+    run = understudy("verify", copy, *spurious, *unbounded)
+    verdict = re.match(r"verdict: (\w+)", run.last_line).group(1) if run.out else run.err
+    return None if verdict == expected else f"the CONC export is {verdict}, expected {expected}"
+
+
+def main():
+    failures, count = [], 0
+    for entry in inputs():
+        if entry.verdict == "unknown" or "--deadlock" in entry.options:
+            continue
+        threads, spurious = entry.option("--threads"), entry.option("--spurious")
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            for wrong in (check_dot(entry.path),
+                          check_conc(entry.path, entry.verdict, threads, folder),
+                          check_spin(entry.path, entry.verdict, threads, spurious, folder)):
+                count += 1
+                if wrong:
+                    failures.append(f"{entry.name}: {wrong}")
+    return report("exports", failures, count)
+
+
+sys.exit(main())

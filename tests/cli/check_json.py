@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Real JSON results of every verdict and both commands obey the schema, and agree with the text."""
+
+import json
+import sys
+from understudy import ROOT, report, understudy
+
+import jsonschema
+
+RUNS = [
+    ("safe", ["compose", "drivers/bluetooth/bluetooth.contract", "--threads", "PnpAdd=2"]),
+    ("unsafe", ["compose", "drivers/bluetooth/racy.contract", "--threads", "PnpAdd=1"]),
+    ("unknown", ["compose", "drivers/bluetooth/bluetooth.contract"]),
+    ("unknown", ["compose", "tests/golden/cli/no-contract.contract"]),
+    ("safe", ["verify", "examples/petrification-figure1.conc"]),
+    ("unsafe", ["verify", "tests/golden/cli/signal-lost.conc", "--deadlock"]),
+    ("unsafe", ["verify", "tests/golden/cli/array-bounds.conc"]),
+    ("unsafe", ["verify", "tests/golden/cli/fork-tree-broken.conc"]),
+    ("unknown", ["verify", "examples/petrification-figure1.conc", "--max-states", "5"]),
+]
+
+
+def check(word, arguments, schema):
+    shown = understudy(*arguments, "--format", "json", "--verbose")
+    result = json.loads(shown.out)
+    jsonschema.Draft7Validator(schema).validate(result)
+    quiet = json.loads(understudy(*arguments, "--format", "json").out)
+    jsonschema.Draft7Validator(schema).validate(quiet)
+    if "seconds" in quiet["statistics"] or "seconds" not in result["statistics"]:
+        return "time belongs to --verbose only"
+    text = understudy(*arguments)
+    if result["verdict"] != word or result["exitCode"] != text.code or shown.code != text.code:
+        return f"verdict {result['verdict']}, exit codes {shown.code} and {text.code}"
+    if (result["counterexample"] is not None) != (word == "unsafe"):
+        return "a counterexample belongs to unsafe, and only to it"
+    if result["counterexample"]:
+        steps = len(result["counterexample"]["steps"])
+        if f"counterexample: {steps} step" not in text.out:
+            return f"{steps} steps in JSON, not in the text"
+        if max(map(len, text.out.splitlines())) > 100:
+            return "the story is wider than 100 columns"
+    return None
+
+
+def main():
+    schema = json.loads((ROOT / "docs/result.schema.json").read_text())
+    jsonschema.Draft7Validator.check_schema(schema)
+    failures = []
+    for word, arguments in RUNS:
+        try:
+            wrong = check(word, arguments, schema)
+        except (jsonschema.ValidationError, json.JSONDecodeError) as error:
+            wrong = str(error).splitlines()[0]
+        if wrong:
+            failures.append(f"{' '.join(arguments)}: {wrong}")
+    return report("JSON results", failures, len(RUNS))
+
+
+sys.exit(main())

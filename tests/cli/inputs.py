@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Inputs with an expectation.
+
+Files in examples/ and tests/golden/cli/ say in their first lines what is expected:
+
+    // expect: safe, width 2            the verdict, and the thread width (CONC)
+    // expect: unsafe --threads T=2     options may follow (contracts)
+    // soundness: why                   or precision: what a wrong answer would break
+    // options: --deadlock              further options
+    // states: 12                       the exact number of states
+
+`soundness` marks a program that goes wrong, or whose proof must not miss a state; `precision` one
+that is safe and must be proved so. The case studies in drivers/ are listed here instead.
+"""
+
+import re
+from understudy import ROOT
+
+FOLDERS = ["examples", "tests/golden/cli"]
+DRIVERS = [
+    ("drivers/bluetooth/bluetooth.contract", "safe --threads PnpAdd=3", "precision"),
+    ("drivers/bluetooth/racy.contract", "unsafe --threads PnpAdd=2", "soundness"),
+]
+FIELD = re.compile(r"// (expect|soundness|precision|options|states): ?(.*)")
+
+
+class Input:
+    def __init__(self, path, fields):
+        self.path, self.fields = path, fields
+        self.name = str(path.relative_to(ROOT))
+        found = re.match(r"(safe|unsafe|unknown)(?:, width (\d+))?\s*(.*)$",
+                         fields.get("expect", ""))
+        self.verdict, self.width, options = found.groups() if found else (None, None, "")
+        self.options = options.split() + fields.get("options", "").split()
+        self.command = "verify" if path.suffix == ".conc" else "compose"
+        self.states = fields.get("states")
+
+    def option(self, name):
+        """Every `name value` among the options, flattened."""
+        pairs = zip(self.options, self.options[1:])
+        return [word for pair in pairs if pair[0] == name for word in pair]
+
+
+def read_fields(path):
+    lines = path.read_text(errors="replace").splitlines()[:6]
+    return dict(found.groups() for found in map(FIELD.match, lines) if found)
+
+
+def inputs():
+    result = [Input(ROOT / name, {"expect": expect, kind: "case study"})
+              for name, expect, kind in DRIVERS]
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".conc", ".contract"):
+                result.append(Input(path, read_fields(path)))
+    return result

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Rules that the compiler does not check: who includes what, how long files are, what is left over.
+
+usage: rules.py ROOT          prints every violation as file:line: message; exit code 1 if any
+       rules.py --self-test   plants one violation of each rule and demands that it is found
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+CODE = (".cpp", ".h")
+# Which folders a folder's files may include from.
+LAYERS = {
+    "logic": {"logic"},
+    "compose": {"logic", "compose"},
+    "specs": {"logic", "compose", "specs"},
+    "passes": {"logic", "compose", "specs", "passes"},
+    "tools": {"logic", "compose", "specs", "passes", "tools"},
+    "tests": {"logic", "compose", "specs", "passes", "tools", "tests"},
+    "bench": {"logic", "compose", "specs", "passes", "tools", "bench"},
+}
+MAX_LINES = 500
+MAX_README_LINES = 15
+
+INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^>"]+)[>"]')
+# Written in pieces, so that this file does not break its own rules.
+MARKER = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|HA" + r"CK|XX" + r"X)\b")
+MACHINE_PATH = re.compile(r"(?<![\w./~}])/(?:work|tmp|root|home)(?:/|\b)")
+EMPTY_CHECK = re.compile(r"\b(?:CHECK|REQUIRE)\s*\(\s*(?:true|1)\s*\)")
+USING = re.compile(r"\s*using namespace\b")
+
+
+def tracked_files(root):
+    """Files that git knows or would add; without git, all but build folders."""
+    listing = subprocess.run(
+        ["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"],
+        capture_output=True, text=True, check=False)
+    if listing.returncode == 0:
+        names = listing.stdout.splitlines()
+        return sorted(n for n in set(names) if os.path.isfile(os.path.join(root, n)))
+    found = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = [f for f in folders if f not in (".git", "build", "__pycache__")]
+        found += [os.path.relpath(os.path.join(folder, n), root) for n in names]
+    return sorted(found)
+
+
+def top(name):
+    return name.split("/")[0] if "/" in name else ""
+
+
+def include_violations(name, included):
+    folder = top(name)
+    if included.startswith(("llvm/", "llvm-c/", "clang/")) and folder != "passes":
+        yield "LLVM may be included in passes/ only"
+    if re.match(r"z3[\w+]*\.h", included) and folder != "logic":
+        yield "Z3 may be included in logic/ only"
+    if included.startswith("boost/spirit") and not (folder == "specs" and name.endswith(".cpp")):
+        yield "Spirit may be included in .cpp files of specs/ only"
+    if included.startswith("CLI/") and folder != "tools":
+        yield "CLI11 may be included in tools/ only"
+    target = top(included)
+    if target in LAYERS and folder in LAYERS and target not in LAYERS[folder]:
+        yield f"{folder}/ may not include from {target}/"
+
+
+def line_violations(name, line):
+    if name.endswith(CODE):
+        include = INCLUDE.match(line)
+        if include:
+            yield from include_violations(name, include.group(1))
+        if EMPTY_CHECK.search(line):
+            yield "a check that cannot fail"
+    if name.endswith(".h") and USING.match(line):
+        yield "using namespace in a header"
+    if MARKER.search(line):
+        yield "leftover marker"
+    if MACHINE_PATH.search(line):
+        yield "path of one machine"
+
+
+def is_source(name):
+    return name.endswith(CODE + (".py", "CMakeLists.txt")) or name.startswith("scripts/")
+
+
+def file_violations(name, lines):
+    if is_source(name) and len(lines) > MAX_LINES:
+        yield f"longer than {MAX_LINES} lines"
+    if os.path.basename(name) == "README.md" and name != "README.md" and name.count("/") == 1 \
+            and len(lines) > MAX_README_LINES:
+        yield f"a folder's README has at most {MAX_README_LINES} lines"
+    if is_source(name) and not name.endswith("README.md") \
+            and not any("SPDX-License-Identifier: Apache-2.0" in line for line in lines[:2]):
+        yield "no SPDX line"
+    if name.endswith(".h") and "#pragma once" not in lines:
+        yield "no #pragma once"
+
+
+def violations(root):
+    names = tracked_files(root)
+    folders = {top(n) for n in names if top(n) and not top(n).startswith(".")}
+    for folder in sorted(folders):
+        if f"{folder}/README.md" not in names:
+            yield f"{folder}: folder without README.md"
+    for name in names:
+        with open(os.path.join(root, name), "rb") as file:
+            content = file.read()
+        # Inputs of tests may hold anything.
+        if b"\0" in content or re.match(r"tests/(golden|fuzz|bugs|data)/", name):
+            continue
+        lines = content.decode("utf-8", "replace").splitlines()
+        for message in file_violations(name, lines):
+            yield f"{name}:1: {message}"
+        for number, line in enumerate(lines, 1):
+            for message in line_violations(name, line):
+                yield f"{name}:{number}: {message}"
+
+
+SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
+HEADER = SPDX + "#pragma once\n"
+CLEAN = {
+    "logic/README.md": "Terms.\n",
+    "logic/Term.h": HEADER,
+    "logic/Solver.cpp": SPDX + '#include "logic/Term.h"\n#include <z3++.h>\n',
+    "specs/README.md": "Languages.\n",
+    "specs/Parse.cpp": SPDX + "#include <boost/spirit/home/x3.hpp>\n",
+    "README.md": "The project.\n" * 40,
+}
+PLANTED = [
+    ("logic/A.cpp", SPDX + "#include <llvm/IR/Module.h>\n", "LLVM may be included"),
+    ("specs/A.cpp", SPDX + "#include <z3++.h>\n", "Z3 may be included"),
+    ("specs/A.cpp", SPDX + '#include "z3.h"\n', "Z3 may be included"),
+    ("specs/A.h", HEADER + "#include <boost/spirit/home/x3.hpp>\n", "Spirit may be included"),
+    ("logic/A.cpp", SPDX + "#include <boost/spirit/home/x3.hpp>\n", "Spirit may be included"),
+    ("logic/A.cpp", SPDX + "#include <CLI/CLI.hpp>\n", "CLI11 may be included"),
+    ("logic/A.cpp", SPDX + '#include "specs/Parse.h"\n', "logic/ may not include from specs/"),
+    ("logic/A.cpp", SPDX + "\n" * MAX_LINES, "longer than"),
+    ("logic/A.cpp", SPDX + "// TO" + "DO later\n", "leftover marker"),
+    ("logic/README.md", "FIX" + "ME\n", "leftover marker"),
+    ("bench/a.txt", "x\n", "bench: folder without README.md"),
+    ("specs/README.md", "x\n" * (MAX_README_LINES + 1), "README has at most"),
+    ("logic/A.cpp", SPDX + "CHECK(" + "true);\n", "a check that cannot fail"),
+    ("README.md", "see /ho" + "me/me/notes\n", "path of one machine"),
+    ("README.md", "see /wo" + "rk for it\n", "path of one machine"),
+    ("logic/A.cpp", "int x;\n", "no SPDX line"),
+    ("logic/A.h", SPDX, "no #pragma once"),
+    ("logic/A.h", HEADER + "using namespace std;\n", "using namespace in a header"),
+]
+
+
+def found_in(files):
+    with tempfile.TemporaryDirectory() as root:
+        for name, content in files.items():
+            path = os.path.join(root, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(content)
+        return list(violations(root))
+
+
+def self_test():
+    failures = [f"clean tree: {v}" for v in found_in(CLEAN)]
+    for name, content, expected in PLANTED:
+        found = found_in({**CLEAN, name: content})
+        if len(found) != 1 or expected not in found[0]:
+            failures.append(f"planted '{expected}' in {name}, found {found}")
+    return failures
+
+
+def main():
+    if len(sys.argv) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    found = self_test() if sys.argv[1] == "--self-test" else list(violations(sys.argv[1]))
+    for violation in found:
+        print(violation)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/ComposeCommand.h"
+
+#include "logic/Error.h"
+#include "specs/Compile.h"
+#include "tools/Files.h"
+#include "tools/Run.h"
+
+namespace understudy::tools {
+
+namespace {
+
+void refuseOtherLanguages(const std::string &path) {
+  switch (languageOf(path)) {
+  case Language::Contract:
+    return;
+  case Language::Conc:
+    throw logic::Error({}, "compose takes a contract, and '" + path + "' is a CONC program",
+                       "try 'understudy verify " + path + "'");
+  case Language::C:
+  case Language::Other:
+    throw logic::Error({}, "compose takes a contract, and '" + path + "' is none",
+                       "the name of a contract ends in .contract");
+  }
+}
+
+} // namespace
+
+int runCompose(const ComposeOptions &options) {
+  const RunOptions &run = options.run;
+  logic::SourceFilePtr file = readSource(run.file);
+  refuseOtherLanguages(run.file);
+  auto parsed = specs::parseContract(file);
+  showWarnings(parsed.warnings, run.verbosity);
+  auto spurious = run.spurious.value_or(Switch::On) == Switch::On ? specs::SpuriousWakeups::On
+                                                                  : specs::SpuriousWakeups::Off;
+  specs::Compiled compiled = specs::compile(parsed.tree, {spurious});
+  showWarnings(compiled.warnings, run.verbosity);
+  return publish(decide("compose", compiled, run), run);
+}
+
+} // namespace understudy::tools

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compose/Program.h"
+#include "specs/Syntax.h"
+
+#include <string>
+
+namespace understudy::tools {
+
+/// A contract as a picture for Graphviz: a box around each thread, states with their assertions,
+/// edges with their predicates and actions, and a legend with the shared variables.
+std::string dotText(const specs::Contract &contract);
+
+/// A CONC program as control-flow automata.
+std::string dotText(const compose::Program &program);
+
+} // namespace understudy::tools

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace understudy::tools {
+
+/// What the process tells its caller; the same for every command.
+enum ExitCode : int {
+  Proven = 0,
+  Violation = 1,
+  BadInput = 2, ///< or bad usage
+  Undecided = 3,
+  InternalError = 4,
+};
+
+} // namespace understudy::tools

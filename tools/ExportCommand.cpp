@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/ExportCommand.h"
+
+#include "logic/Error.h"
+#include "specs/Compile.h"
+#include "specs/Format.h"
+#include "tools/ConcExport.h"
+#include "tools/DotExport.h"
+#include "tools/ExitCode.h"
+#include "tools/Files.h"
+#include "tools/PromelaExport.h"
+#include "tools/Run.h"
+
+#include <algorithm>
+#include <iostream>
+
+namespace understudy::tools {
+
+namespace {
+
+using Target = ExportOptions::Target;
+
+specs::CompileOptions compileOptions(const ExportOptions &options, Switch usual) {
+  return {options.spurious.value_or(usual) == Switch::On ? specs::SpuriousWakeups::On
+                                                         : specs::SpuriousWakeups::Off};
+}
+
+bool isForked(const compose::Program &program, compose::TemplateId id) {
+  for (const compose::Template &type : program.templates)
+    for (const compose::Edge &edge : type.edges)
+      if (const auto *fork = std::get_if<compose::Fork>(&edge.action))
+        if (fork->thread == id)
+          return true;
+  return false;
+}
+
+/// `--threads` sets the number of a `T*`, and for Promela the pool of a forked T.
+std::string promela(const compose::Program &program, const ThreadNumbers &numbers) {
+  PromelaOptions options;
+  ThreadNumbers started;
+  for (const auto &[name, number] : numbers) {
+    auto id = program.templateNamed(name);
+    bool open = id && std::any_of(program.starts.begin(), program.starts.end(),
+                                  [&](const auto &s) { return s.thread == *id && s.unbounded; });
+    if (id && !open && isForked(program, *id))
+      options.pools[*id] = number;
+    else
+      started[name] = number;
+  }
+  options.counts = threadCounts(program, started);
+  return promelaText(program, options);
+}
+
+void refuseThreadsWithoutContract(const specs::Compiled &compiled) {
+  if (!compiled.withoutContract.empty())
+    throw logic::Unsupported("thread " + compiled.withoutContract.front() +
+                             " has no contract: its code is needed");
+}
+
+std::string exportContract(const logic::SourceFilePtr &file, const ExportOptions &options) {
+  auto parsed = specs::parseContract(file);
+  showWarnings(parsed.warnings, Verbosity::Normal);
+  specs::Compiled compiled = specs::compile(parsed.tree, compileOptions(options, Switch::On));
+  showWarnings(compiled.warnings, Verbosity::Normal);
+  if (options.target == Target::Dot)
+    return dotText(parsed.tree);
+  refuseThreadsWithoutContract(compiled);
+  if (options.target == Target::Promela)
+    return promela(compiled.program, options.threads);
+  return concText(parsed.tree, compiled.program, threadCounts(compiled.program, options.threads));
+}
+
+std::string exportConc(const logic::SourceFilePtr &file, const ExportOptions &options) {
+  auto parsed = specs::parseConc(file);
+  showWarnings(parsed.warnings, Verbosity::Normal);
+  specs::Compiled compiled = specs::compile(parsed.tree, compileOptions(options, Switch::Off));
+  showWarnings(compiled.warnings, Verbosity::Normal);
+  switch (options.target) {
+  case Target::Dot:
+    return dotText(compiled.program);
+  case Target::Conc:
+    return specs::format(parsed);
+  case Target::Promela:
+    break;
+  }
+  return promela(compiled.program, options.threads);
+}
+
+std::string exported(const ExportOptions &options) {
+  logic::SourceFilePtr file = readSource(options.file);
+  switch (languageOf(options.file)) {
+  case Language::Contract:
+    return exportContract(file, options);
+  case Language::Conc:
+    return exportConc(file, options);
+  case Language::C:
+    throw logic::Unsupported("C programs cannot be exported yet: '" + options.file + "'");
+  case Language::Other:
+    break;
+  }
+  throw logic::Error({}, "cannot export '" + options.file + "': its name does not say what it is",
+                     "export takes files that end in .contract or .conc");
+}
+
+} // namespace
+
+int runExport(const ExportOptions &options) {
+  std::string text = exported(options);
+  if (options.output)
+    writeFile(*options.output, text);
+  else
+    std::cout << text;
+  return Proven;
+}
+
+} // namespace understudy::tools

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "logic/Source.h"
+
+#include <string>
+
+namespace understudy::tools {
+
+enum class Language { Contract, Conc, C, Other };
+
+/// By the file name's extension: `.contract`, `.conc`; `.c`, `.ll` and `.bc` are C.
+Language languageOf(const std::string &path);
+
+/// Reads a whole input file. Throws `logic::Error` when it is missing, not a regular file,
+/// unreadable, empty, or larger than 64 MB.
+logic::SourceFilePtr readSource(const std::string &path);
+
+/// Replaces the file in one step: whatever happens, the old or the new text is there in full.
+void writeFile(const std::string &path, const std::string &text);
+
+} // namespace understudy::tools

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the user asked for, as plain data. The command line is read in `CommandLine.cpp` only.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace understudy::tools {
+
+enum class OutputFormat { Text, Json };
+enum class Verbosity { Quiet, Normal, Verbose };
+enum class Switch { Off, On };
+
+/// `-o KIND=FILE`: besides standard output, write this to a file.
+enum class OutputKind { Text, Json, Trace };
+struct OutputFile {
+  OutputKind kind = OutputKind::Text;
+  std::string path;
+};
+
+/// `--threads T=N`, by thread name.
+using ThreadNumbers = std::map<std::string, uint32_t>;
+
+struct FmtOptions {
+  enum class Mode { Print, Check, InPlace };
+  std::vector<std::string> files;
+  Mode mode = Mode::Print;
+};
+
+/// What `compose` and `verify` have in common.
+struct RunOptions {
+  std::string file;
+  ThreadNumbers threads;
+  Switch deadlock = Switch::Off;
+  Switch symmetry = Switch::On;
+  Switch strict = Switch::Off;
+  std::optional<Switch> spurious; ///< none: the language's default
+  OutputFormat format = OutputFormat::Text;
+  std::vector<OutputFile> outputs;
+  std::optional<uint64_t> maxStates;
+  std::optional<uint64_t> memoryMegabytes;
+  double timeoutSeconds = 0; ///< 0: no limit
+  Verbosity verbosity = Verbosity::Normal;
+};
+
+struct ComposeOptions {
+  RunOptions run;
+};
+
+struct VerifyOptions {
+  RunOptions run;
+  Switch expect = Switch::Off;
+};
+
+struct ExportOptions {
+  enum class Target { Dot, Conc, Promela };
+  std::string file;
+  Target target = Target::Dot;
+  std::optional<std::string> output; ///< none: standard output
+  ThreadNumbers threads;
+  std::optional<Switch> spurious;
+};
+
+using Command = std::variant<FmtOptions, ComposeOptions, VerifyOptions, ExportOptions>;
+
+} // namespace understudy::tools

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compose/Explicit.h"
+#include "tools/Options.h"
+
+namespace understudy::tools {
+
+/// One line on standard error that is rewritten at most once a second, and removed at the end.
+/// Shows nothing unless standard error is a terminal.
+class ProgressLine {
+public:
+  explicit ProgressLine(Verbosity verbosity);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine &) = delete;
+  ProgressLine &operator=(const ProgressLine &) = delete;
+
+  /// To be handed to an engine; the line must outlive it. Empty when nothing would be shown.
+  compose::Progress callback();
+
+private:
+  bool enabled_;
+  bool shown_ = false;
+  double lastSeconds_ = 0;
+
+  void show(const std::string &phase, const compose::Statistics &statistics);
+};
+
+} // namespace understudy::tools

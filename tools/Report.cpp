@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/Report.h"
+
+#include "logic/Error.h"
+#include "logic/Render.h"
+#include "tools/Columns.h"
+#include "tools/ExitCode.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+#include <stdexcept>
+
+namespace understudy::tools {
+
+using compose::Answer;
+using compose::Verdict;
+
+namespace {
+
+constexpr size_t pageWidth = 100;
+constexpr size_t widestText = 40; ///< a longer statement pushes the rest to the next line
+
+std::string plural(uint64_t count, const std::string &noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string equation(const VariableValue &value) {
+  return value.variable.name() + " = " + logic::valueText(value.value, value.variable.sort());
+}
+
+std::vector<std::string> equations(const std::vector<VariableValue> &values) {
+  std::vector<std::string> parts;
+  for (const VariableValue &value : values)
+    parts.push_back(equation(value));
+  return parts;
+}
+
+/// What happened, in pieces between which a line may be broken.
+std::vector<std::string> happenings(const Story &story, const StoryStep &step) {
+  std::vector<std::string> parts;
+  for (const Change &change : step.changes)
+    parts.push_back(change.variable.name() + ": " +
+                    logic::valueText(change.before, change.variable.sort()) + " → " +
+                    logic::valueText(change.after, change.variable.sort()));
+  parts.insert(parts.end(), step.notes.begin(), step.notes.end());
+  // A contract step that changes nothing is told by its condition.
+  if (parts.empty() && story.origin == compose::Origin::Contract && !step.text.empty())
+    parts.push_back(step.text);
+  return parts;
+}
+
+/// The column between the line number and what happened: the move of a contract, the statement of
+/// a CONC program.
+std::string middle(const Story &story, const StoryStep &step) {
+  if (story.origin == compose::Origin::Contract)
+    return step.from == step.to ? step.from : step.from + " → " + step.to;
+  return step.text;
+}
+
+std::string lineText(const compose::SourceRange &range) {
+  return range.known() ? "line " + std::to_string(range.begin.line) : "";
+}
+
+/// Lays the steps out in columns: number, thread, line, move or statement, what happened.
+class StoryPage {
+public:
+  explicit StoryPage(const Story &story) : story_(story) {
+    number_ = std::max<size_t>(2, std::to_string(story.steps.size()).size());
+    for (const Actor &thread : story.threads)
+      thread_ = std::max(thread_, columns(thread.name));
+    for (const StoryStep &step : story.steps) {
+      thread_ = std::max(thread_, columns(step.actor.name));
+      line_ = std::max(line_, lineText(step.range).size());
+      if (columns(middle(story, step)) <= widestText)
+        middle_ = std::max(middle_, columns(middle(story, step)));
+    }
+  }
+
+  std::string print() const {
+    std::string page;
+    if (!story_.globals.empty())
+      page += row("", "start", "", equations(story_.globals));
+    for (const Actor &thread : story_.threads)
+      if (!thread.locals.empty())
+        page += row("", thread.name, "", equations(thread.locals));
+    for (size_t i = 0; i < story_.steps.size(); ++i) {
+      const StoryStep &step = story_.steps[i];
+      std::string head = prefix(std::to_string(i + 1), step.actor.name, lineText(step.range));
+      std::string text = middle(story_, step);
+      size_t indent = columns(head) + middle_ + 2;
+      auto parts = happenings(story_, step);
+      if (columns(text) <= middle_)
+        page += wrapped(head + padded(text, middle_) + "  ", parts, indent, pageWidth);
+      else
+        page += wrapped(head + text, {}, indent, pageWidth) +
+                (parts.empty() ? "" : wrapped(std::string(indent, ' '), parts, indent, pageWidth));
+    }
+    return page;
+  }
+
+private:
+  const Story &story_;
+  size_t number_ = 2, thread_ = 5, line_ = 0, middle_ = 0;
+
+  std::string prefix(const std::string &number, const std::string &thread,
+                     const std::string &line) const {
+    return std::string(number_ - number.size(), ' ') + number + "  " + padded(thread, thread_) +
+           "  " + padded(line, line_) + "  ";
+  }
+
+  std::string row(const std::string &number, const std::string &thread, const std::string &line,
+                  const std::vector<std::string> &parts) const {
+    std::string head = prefix(number, thread, line);
+    return wrapped(head, parts, columns(head), pageWidth);
+  }
+};
+
+std::string explored(const Verdict &verdict, Verbosity verbosity) {
+  std::ostringstream out;
+  const compose::Statistics &statistics = verdict.statistics;
+  out << "engine: " << verdict.engine << ", " << plural(statistics.states, "state") << ", "
+      << plural(statistics.transitions, "transition") << ", depth " << statistics.depth << "\n";
+  if (verbosity == Verbosity::Verbose)
+    out << "time: " << std::fixed << std::setprecision(2) << statistics.seconds
+        << " s, memory: " << (statistics.memoryBytes + (1u << 20) - 1) / (1u << 20) << " MB\n";
+  return out.str();
+}
+
+std::string assumptionText(const std::vector<std::string> &assumptions) {
+  if (assumptions.empty())
+    return "assumptions: none\n";
+  std::string text = "assumptions:\n";
+  for (const std::string &assumption : assumptions)
+    text += "  - " + assumption + "\n";
+  return text;
+}
+
+} // namespace
+
+int exitCodeOf(Answer answer) {
+  switch (answer) {
+  case Answer::Safe:
+    return Proven;
+  case Answer::Unsafe:
+    return Violation;
+  case Answer::Unknown:
+    return Undecided;
+  }
+  throw std::logic_error("unknown answer");
+}
+
+std::string verdictLine(const Verdict &verdict) {
+  std::string why = verdict.answer == Answer::Safe      ? verdict.scope
+                    : verdict.answer == Answer::Unknown ? verdict.reason
+                                                        : "";
+  return "verdict: " + compose::word(verdict.answer) + (why.empty() ? "" : " (" + why + ")");
+}
+
+std::string storyText(const Story &story) {
+  std::string text = "counterexample: " + plural(story.steps.size(), "step") + ", " +
+                     headCount(story.threads) + "\n\n" + StoryPage(story).print() + "\n";
+  text += wrapped("wrong: ", words(story.sentence), 7, pageWidth, " ");
+  if (story.range.known())
+    text += logic::render({logic::Severity::Note, story.range, "this is what is violated", {}});
+  return text;
+}
+
+std::string textReport(const Result &result, Verbosity verbosity) {
+  const Verdict &verdict = result.verdict;
+  std::string last = verdictLine(verdict) + "\n";
+  if (verbosity == Verbosity::Quiet)
+    return last;
+  std::string text;
+  if (result.story)
+    text += storyText(*result.story) + "\n";
+  if (verdict.answer == Answer::Unknown && verdict.where.known())
+    text += logic::render({logic::Severity::Note, verdict.where, "this cannot be decided", {}});
+  if (!verdict.engine.empty())
+    text += explored(verdict, verbosity);
+  if (verdict.width && result.command == "verify")
+    text += "thread width: " + std::to_string(*verdict.width) + "\n";
+  text += verdict.deadlockChecked ? "deadlock checked\n" : "deadlock not checked\n";
+  text += assumptionText(verdict.assumptions) + "certificate: none\n";
+  return text + last;
+}
+
+} // namespace understudy::tools

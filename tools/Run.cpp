@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/Run.h"
+
+#include "compose/Explicit.h"
+#include "logic/Error.h"
+#include "logic/Render.h"
+#include "tools/Files.h"
+#include "tools/JsonReport.h"
+#include "tools/Progress.h"
+#include "tools/Suggest.h"
+
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+
+namespace understudy::tools {
+
+using compose::Answer;
+using compose::Verdict;
+
+namespace {
+
+std::string listed(const std::vector<std::string> &names) {
+  std::string list;
+  for (const std::string &name : names)
+    list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
+Verdict standsForItself(const specs::Compiled &compiled) {
+  Verdict verdict;
+  verdict.answer = Answer::Unknown;
+  verdict.assumptions = compiled.program.assumptions;
+  const auto &names = compiled.withoutContract;
+  verdict.reason = (names.size() == 1 ? "thread " : "threads ") + listed(names) +
+                   (names.size() == 1 ? " has" : " have") +
+                   " no contract: the contracts alone decide nothing";
+  return verdict;
+}
+
+compose::ExplicitOptions engineOptions(const compose::Program &program, const RunOptions &options) {
+  using Engine = compose::ExplicitOptions;
+  Engine engine;
+  engine.counts = threadCounts(program, options.threads);
+  engine.symmetry = options.symmetry == Switch::On ? Engine::Symmetry::On : Engine::Symmetry::Off;
+  engine.deadlock =
+      options.deadlock == Switch::On ? Engine::Deadlock::Check : Engine::Deadlock::Ignore;
+  engine.maxStates = options.maxStates.value_or(engine.maxStates);
+  if (options.memoryMegabytes)
+    engine.maxMemoryBytes = *options.memoryMegabytes << 20;
+  engine.maxSeconds = options.timeoutSeconds;
+  return engine;
+}
+
+void beStrict(Verdict &verdict) {
+  if (verdict.answer != Answer::Safe || verdict.assumptions.empty())
+    return;
+  verdict.answer = Answer::Unknown;
+  verdict.reason = "safe only under assumptions, and --strict allows none";
+}
+
+std::string traceText(const Result &result) {
+  return result.story ? storyText(*result.story)
+                      : "no counterexample\n" + verdictLine(result.verdict) + "\n";
+}
+
+} // namespace
+
+void showWarnings(const std::vector<logic::Diagnostic> &warnings, Verbosity verbosity) {
+  if (!warnings.empty() && verbosity != Verbosity::Quiet)
+    std::cerr << logic::render(warnings);
+}
+
+compose::ThreadCounts threadCounts(const compose::Program &program, const ThreadNumbers &numbers) {
+  std::vector<std::string> open;
+  for (const compose::Start &start : program.starts)
+    if (start.unbounded)
+      open.push_back(program.templates[start.thread].name);
+  compose::ThreadCounts counts;
+  for (const auto &[name, number] : numbers) {
+    auto id = program.templateNamed(name);
+    if (!id)
+      throw logic::Error({}, "--threads names '" + name + "', which is no thread of this file",
+                         suggestion(name, open, "threads of any number"));
+    if (std::find(open.begin(), open.end(), name) == open.end())
+      throw logic::Error(
+          {}, "--threads cannot set the number of '" + name + "' threads: it is fixed",
+          open.empty() ? "no thread of this file is run in any number (as in 'run " + name + "*;')"
+                       : "these are run in any number: " + listed(open));
+    counts[*id] = number;
+  }
+  return counts;
+}
+
+Result decide(const std::string &command, const specs::Compiled &compiled,
+              const RunOptions &options) {
+  const compose::Program &program = compiled.program;
+  Result result{command, options.file, program.name, program.origin, options.threads, {}, {}};
+  if (!compiled.withoutContract.empty()) {
+    result.verdict = standsForItself(compiled);
+    return result;
+  }
+  compose::ExplicitOptions engine = engineOptions(program, options);
+  {
+    ProgressLine progress(options.verbosity);
+    engine.progress = progress.callback();
+    result.verdict = compose::verifyExplicit(program, engine);
+  }
+  if (result.verdict.trace) {
+    if (auto defect = compose::replay(program, *result.verdict.trace))
+      throw std::logic_error("the counterexample does not replay: " + *defect);
+    result.story = tell(program, *result.verdict.trace);
+  }
+  if (options.strict == Switch::On)
+    beStrict(result.verdict);
+  return result;
+}
+
+int publish(const Result &result, const RunOptions &options) {
+  for (const OutputFile &output : options.outputs)
+    switch (output.kind) {
+    case OutputKind::Text:
+      writeFile(output.path, textReport(result, options.verbosity));
+      break;
+    case OutputKind::Json:
+      writeFile(output.path, jsonReport(result, options.verbosity));
+      break;
+    case OutputKind::Trace:
+      writeFile(output.path, traceText(result));
+      break;
+    }
+  std::cout << (options.format == OutputFormat::Json ? jsonReport(result, options.verbosity)
+                                                     : textReport(result, options.verbosity));
+  return exitCodeOf(result.verdict.answer);
+}
+
+} // namespace understudy::tools

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What `compose` and `verify` share: from a compiled program to a report.
+#pragma once
+
+#include "compose/Interpreter.h"
+#include "specs/Compile.h"
+#include "tools/Options.h"
+#include "tools/Report.h"
+
+#include <string>
+
+namespace understudy::tools {
+
+/// Warnings go to standard error, unless the user wants quiet.
+void showWarnings(const std::vector<logic::Diagnostic> &warnings, Verbosity verbosity);
+
+/// The numbers of `--threads`, checked against the program: only threads that the file runs in any
+/// number (`T*`) can be given one. Throws `logic::Error` otherwise.
+compose::ThreadCounts threadCounts(const compose::Program &program, const ThreadNumbers &numbers);
+
+/// Runs the engine. An unsafe verdict is replayed before anyone sees it.
+Result decide(const std::string &command, const specs::Compiled &compiled,
+              const RunOptions &options);
+
+/// Prints the report, writes the files of `-o`, returns the exit code.
+int publish(const Result &result, const RunOptions &options);
+
+} // namespace understudy::tools

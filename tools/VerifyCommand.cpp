@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/VerifyCommand.h"
+
+#include "logic/Error.h"
+#include "specs/Compile.h"
+#include "tools/ExitCode.h"
+#include "tools/Files.h"
+#include "tools/Run.h"
+
+#include <iostream>
+
+namespace understudy::tools {
+
+namespace {
+
+void refuseOtherLanguages(const std::string &path) {
+  switch (languageOf(path)) {
+  case Language::Conc:
+    return;
+  case Language::C:
+    throw logic::Unsupported("C programs cannot be verified yet, only CONC programs: '" + path +
+                             "'");
+  case Language::Contract:
+    throw logic::Error({}, "verify takes a CONC program, and '" + path + "' is a contract",
+                       "try 'understudy compose " + path + "'");
+  case Language::Other:
+    throw logic::Error({}, "verify takes a CONC program, and '" + path + "' is none",
+                       "the name of a CONC program ends in .conc");
+  }
+}
+
+std::string expectationText(const specs::Expectation &expectation) {
+  return std::string(expectation.safe ? "safe" : "unsafe") +
+         (expectation.width ? ", width " + std::to_string(*expectation.width) : "");
+}
+
+std::string resultText(const compose::Verdict &verdict, const specs::Expectation &expectation) {
+  std::string text = compose::word(verdict.answer);
+  if (expectation.width)
+    text += verdict.width ? ", width " + std::to_string(*verdict.width) : ", width not known";
+  return text;
+}
+
+bool isMet(const specs::Expectation &expectation, const compose::Verdict &verdict) {
+  auto wanted = expectation.safe ? compose::Answer::Safe : compose::Answer::Unsafe;
+  return verdict.answer == wanted && (!expectation.width || verdict.width == expectation.width);
+}
+
+/// The exit code says whether the expectation was met, not what the verdict is.
+int compareWith(const specs::Expectation &expectation, const compose::Verdict &verdict) {
+  if (isMet(expectation, verdict))
+    return Proven;
+  std::cerr << expectation.range.text() << ": expected " << expectationText(expectation) << ", got "
+            << resultText(verdict, expectation) << "\n";
+  return Violation;
+}
+
+} // namespace
+
+int runVerify(const VerifyOptions &options) {
+  const RunOptions &run = options.run;
+  logic::SourceFilePtr file = readSource(run.file);
+  refuseOtherLanguages(run.file);
+  auto parsed = specs::parseConc(file);
+  if (options.expect == Switch::On && !parsed.tree.expectation)
+    throw logic::Error({}, "'" + run.file + "' states no expectation",
+                       "its first line must read '// expect: safe', '// expect: unsafe' or "
+                       "'// expect: safe, width 2'");
+  showWarnings(parsed.warnings, run.verbosity);
+  auto spurious = run.spurious.value_or(Switch::Off) == Switch::On ? specs::SpuriousWakeups::On
+                                                                   : specs::SpuriousWakeups::Off;
+  specs::Compiled compiled = specs::compile(parsed.tree, {spurious});
+  showWarnings(compiled.warnings, run.verbosity);
+  Result result = decide("verify", compiled, run);
+  int code = publish(result, run);
+  return options.expect == Switch::On ? compareWith(*parsed.tree.expectation, result.verdict)
+                                      : code;
+}
+
+} // namespace understudy::tools

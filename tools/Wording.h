@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The words of a story: places, actions and failures in plain English, without internal names.
+#pragma once
+
+#include "tools/Story.h"
+
+#include <string>
+#include <vector>
+
+namespace understudy::tools {
+
+/// Does the program name threads by id (so that a reader needs to see them)?
+bool speaksOfIds(const compose::Program &program);
+
+/// A contract's assertion is false in a state: an error edge, but no step that anyone takes.
+bool isStateAssertion(const compose::Program &program, const compose::Step &step);
+
+/// "Working", "line 12", "waiting on c".
+std::string placeText(const compose::Program &program, const compose::Thread &thread);
+
+/// The formula of a claim, without the keyword in front and the semicolon behind.
+std::string claimText(const std::string &text);
+
+/// What a step does besides changing variables: "creates w #2", "takes m", "wakes w #1 and w #3".
+std::vector<std::string> notesOf(const compose::Program &program, compose::TemplateId kind,
+                                 const compose::Edge &edge, const StoryStep &step);
+
+/// One sentence that says what is wrong at the end of the trace.
+std::string failureSentence(const compose::Program &program, const compose::Trace &trace);
+
+} // namespace understudy::tools
