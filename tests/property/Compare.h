@@ -17,12 +17,17 @@ enum class Language { Conc, Contract };
 
 std::string extension(Language language);
 
+/// What is looked at of the formatted text. Compiling is the dear part: it asks the solver.
+enum class RoundTrip { Text, Verdict };
+
 struct CompareOptions {
+  RoundTrip roundTrip = RoundTrip::Verdict;
   compose::ExplicitOptions::Deadlock deadlock = compose::ExplicitOptions::Deadlock::Ignore;
   specs::SpuriousWakeups spurious = specs::SpuriousWakeups::Off;
 };
 
-/// The options a seed stands for: some runs check deadlocks, some allow spurious wake-ups.
+/// The options a seed stands for: some runs check deadlocks, some allow spurious wake-ups, some
+/// verify the formatted text as well.
 CompareOptions optionsOf(uint64_t seed);
 
 enum class Outcome { Rejected, TooLarge, Unknown, Safe, Unsafe };

@@ -20,7 +20,7 @@ class ConcWriter {
 public:
   ConcWriter(uint64_t seed, Dialect dialect)
       : random_(seed), dialect_(dialect),
-        care_(random_.below(10) < 7 ? Care::Careful : Care::Careless), expr_(random_, care_),
+        care_(random_.below(10) < 6 ? Care::Careful : Care::Careless), expr_(random_, care_),
         ids_(random_.oneIn(3) ? Ids::Fresh : Ids::Given) {}
 
   std::string write();
