@@ -3,6 +3,7 @@
 
 #include "logic/Error.h"
 #include "logic/Print.h"
+#include "logic/Simplify.h"
 #include "logic/Substitute.h"
 
 #include <algorithm>
@@ -180,8 +181,9 @@ std::vector<std::string> ConcThreadText::alternatives(LocationId location) {
   for (EdgeId id : type_.edgesFrom(location)) {
     const Edge &edge = type_.edges[id];
     if (edge.failure == FailureKind::Assertion) {
-      result.push_back("assert " + expression_(program_.pool->negate(edge.relation)) + ";\ngoto " +
-                       type_.locations[location].name + ";\n");
+      result.push_back("assert " +
+                       expression_(logic::simplify(program_.pool->negate(edge.relation))) +
+                       ";\ngoto " + type_.locations[location].name + ";\n");
       continue;
     }
     if (edge.failure) // CONC's own statements go wrong in the same way

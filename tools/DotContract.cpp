@@ -10,7 +10,7 @@ using namespace specs;
 
 namespace {
 
-constexpr size_t edgeWidth = 26;
+constexpr size_t edgeWidth = 28;
 constexpr size_t stateWidth = 30;
 constexpr size_t legendWidth = 60;
 
@@ -138,7 +138,7 @@ private:
   }
 
   std::string edge(const std::string &source, const EdgeDecl &edge, size_t number) const {
-    const std::string end = "<br align=\"left\"/>";
+    const std::string end = "&#160;<br align=\"left\"/>";
     std::string label = edge.condition ? dotLines(format(*edge.condition), edgeWidth, end) : "";
     if (edge.action)
       label += "<b>" + dotLines(actionText(*edge.action), edgeWidth, end) + "</b>";

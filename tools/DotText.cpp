@@ -28,17 +28,23 @@ std::string dotEscaped(const std::string &text) {
 }
 
 std::string dotLines(const std::string &text, size_t width, const std::string &lineEnd) {
-  std::string result;
-  std::string line;
+  // First into pieces that should stay together, then pieces into lines.
+  std::vector<std::string> pieces(1);
   for (const std::string &word : words(text)) {
     bool connective = word == "&&" || word == "||" || word == "=>";
-    // A connective opens a line when the line is more than half full.
-    bool full = columns(line) + 1 + columns(word) > width;
-    if (!line.empty() && (full || (connective && 2 * columns(line) > width))) {
+    bool tooLong = columns(pieces.back()) + columns(word) > width + width / 3;
+    if (!pieces.back().empty() && (connective || tooLong))
+      pieces.emplace_back();
+    pieces.back() += (pieces.back().empty() ? "" : " ") + word;
+  }
+  std::string result;
+  std::string line;
+  for (const std::string &piece : pieces) {
+    if (!line.empty() && columns(line) + 1 + columns(piece) > width) {
       result += dotEscaped(line) + lineEnd;
       line.clear();
     }
-    line += (line.empty() ? "" : " ") + word;
+    line += (line.empty() ? "" : " ") + piece;
   }
   return line.empty() ? result : result + dotEscaped(line) + lineEnd;
 }

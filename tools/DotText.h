@@ -11,7 +11,7 @@ namespace understudy::tools {
 /// Text inside an HTML-like label.
 std::string dotEscaped(const std::string &text);
 
-/// Escaped, broken into lines at blanks, preferably before && and ||, each ended by `<br …/>`.
+/// Escaped, broken into lines of about `width`, preferably before && and ||, each with `lineEnd`.
 std::string dotLines(const std::string &text, size_t width, const std::string &lineEnd);
 
 /// `"a.b"` with quotes inside escaped.

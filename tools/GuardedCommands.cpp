@@ -2,6 +2,7 @@
 #include "tools/GuardedCommands.h"
 
 #include "logic/Error.h"
+#include "logic/Simplify.h"
 #include "logic/Substitute.h"
 
 #include <algorithm>
@@ -319,6 +320,15 @@ GuardedCommand withValue(const GuardedCommand &command, VariableUse use, Term va
   return result;
 }
 
+/// Simplifies the guard; is there any state in which it can be true?
+bool isPossible(GuardedCommand &command) {
+  for (Term &term : command.guard)
+    term = logic::simplify(term);
+  std::erase_if(command.guard, [](Term t) { return t.isTrue(); });
+  return std::none_of(command.guard.begin(), command.guard.end(),
+                      [](Term t) { return t.isFalse(); });
+}
+
 } // namespace
 
 std::vector<GuardedCommand> guardedCommands(Term relation, std::vector<VariableUse> unknowns,
@@ -329,6 +339,9 @@ std::vector<GuardedCommand> guardedCommands(Term relation, std::vector<VariableU
   std::vector<GuardedCommand> result;
   for (Conjuncts &disjunct : Normalizer(all, what, where).run(relation)) {
     GuardedCommand command = Solver(std::move(disjunct), all).run();
+    for (Term &term : command.guard)
+      term = logic::simplify(term);
+    std::erase_if(command.guard, [](Term t) { return t.isTrue(); });
     bool impossible =
         std::any_of(command.guard.begin(), command.guard.end(), [](Term t) { return t.isFalse(); });
     if (!impossible)
@@ -347,7 +360,8 @@ std::vector<GuardedCommand> enumerated(const std::vector<GuardedCommand> &comman
     auto bound = std::find_if(command.open.begin(), command.open.end(),
                               [&](VariableUse use) { return isBound(command, use); });
     if (bound == command.open.end()) {
-      result.push_back(std::move(command));
+      if (isPossible(command))
+        result.push_back(std::move(command));
       continue;
     }
     VariableUse use = *bound;

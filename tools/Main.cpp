@@ -9,15 +9,23 @@
 
 #include <iostream>
 #include <new>
+#include <string>
 
 namespace {
 
 using namespace understudy;
 
-int undecided(const logic::Unsupported &reason) {
-  if (reason.range().known())
-    std::cerr << logic::render({logic::Severity::Note, reason.range(), "this is the place", {}});
-  std::cout << "verdict: unknown (" << reason.what() << ")\n";
+/// Commands that verify end with a verdict, also when they cannot begin.
+bool answersWithVerdict(int argc, char **argv) {
+  std::string command = argc > 1 ? argv[1] : "";
+  return command == "compose" || command == "verify";
+}
+
+int undecided(const logic::Unsupported &reason, int argc, char **argv) {
+  std::cerr << logic::render(
+      {logic::Severity::Note, reason.range(), std::string("unsupported: ") + reason.what(), {}});
+  if (answersWithVerdict(argc, argv))
+    std::cout << "verdict: unknown (" << reason.what() << ")\n";
   return tools::Undecided;
 }
 
@@ -31,10 +39,9 @@ int main(int argc, char **argv) {
     std::cerr << logic::render(error.diagnostics());
     return tools::BadInput;
   } catch (const logic::Unsupported &reason) {
-    code = undecided(reason);
+    code = undecided(reason, argc, argv);
   } catch (const std::bad_alloc &) {
-    std::cout << "verdict: unknown (out of memory)\n";
-    code = tools::Undecided;
+    code = undecided(logic::Unsupported("out of memory"), argc, argv);
   } catch (const std::exception &error) {
     std::cerr << "internal error: " << error.what()
               << "\nThis is a defect of understudy. Please report it with the input file.\n";

@@ -112,9 +112,9 @@ private:
     if (unknowns.empty() && relation.isTrue())
       return "";
     PromelaExpression expression(model_.scope(), slot);
-    std::string text = "    if\n";
-    for (const GuardedCommand &command :
-         enumerated(guardedCommands(relation, unknowns, what, where), what, where)) {
+    auto commands = enumerated(guardedCommands(relation, unknowns, what, where), what, where);
+    std::string text = commands.empty() ? "    if\n    :: false\n" : "    if\n";
+    for (const GuardedCommand &command : commands) {
       std::string guard;
       for (const Term &term : command.guard)
         guard += (guard.empty() ? "" : " && ") + expression(term);

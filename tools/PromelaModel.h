@@ -39,7 +39,7 @@ public:
   PromelaModel(const compose::Program &program, const compose::ThreadCounts &counts,
                const std::map<compose::TemplateId, uint32_t> &pools);
 
-  static constexpr uint32_t defaultPool = 6;
+  static constexpr uint32_t defaultPool = 8;
 
   const compose::Program &program() const { return program_; }
   const PromelaScope &scope() const { return scope_; }

@@ -36,6 +36,16 @@ std::vector<std::string> equations(const std::vector<VariableValue> &values) {
   return parts;
 }
 
+/// The condition of a contract's edge: "!stopped" of "-> Working : !stopped;".
+std::string conditionOf(const std::string &edge) {
+  size_t colon = edge.find(':');
+  if (!edge.starts_with("->") || colon == std::string::npos)
+    return "";
+  std::string condition = edge.substr(colon + 1);
+  condition.erase(0, condition.find_first_not_of(" \t\n"));
+  return condition;
+}
+
 /// What happened, in pieces between which a line may be broken.
 std::vector<std::string> happenings(const Story &story, const StoryStep &step) {
   std::vector<std::string> parts;
@@ -45,8 +55,8 @@ std::vector<std::string> happenings(const Story &story, const StoryStep &step) {
                     logic::valueText(change.after, change.variable.sort()));
   parts.insert(parts.end(), step.notes.begin(), step.notes.end());
   // A contract step that changes nothing is told by its condition.
-  if (parts.empty() && story.origin == compose::Origin::Contract && !step.text.empty())
-    parts.push_back(step.text);
+  if (parts.empty() && story.origin == compose::Origin::Contract)
+    parts.push_back(conditionOf(step.text));
   return parts;
 }
 
@@ -136,6 +146,13 @@ std::string assumptionText(const std::vector<std::string> &assumptions) {
   return text;
 }
 
+/// The failure's place is a claim that somebody wrote, not a statement that went wrong.
+bool isClaim(compose::FailureKind kind) {
+  using Kind = compose::FailureKind;
+  return kind == Kind::Assertion || kind == Kind::Invariant || kind == Kind::Exclusion ||
+         kind == Kind::Rely;
+}
+
 } // namespace
 
 int exitCodeOf(Answer answer) {
@@ -162,7 +179,10 @@ std::string storyText(const Story &story) {
                      headCount(story.threads) + "\n\n" + StoryPage(story).print() + "\n";
   text += wrapped("wrong: ", words(story.sentence), 7, pageWidth, " ");
   if (story.range.known())
-    text += logic::render({logic::Severity::Note, story.range, "this is what is violated", {}});
+    text += logic::render({logic::Severity::Note,
+                           story.range,
+                           isClaim(story.kind) ? "this is violated" : "it happens here",
+                           {}});
   return text;
 }
 

@@ -77,7 +77,7 @@ private:
     told.actor = actor(is);
     told.from = placeText(program_, was);
     told.to = edge.failure ? "wrong" : told.actor.place;
-    told.text = edge.text;
+    told.text = stepText(program_, edge);
     told.range = edge.range;
     for (size_t i = 0; i < program_.globals.size(); ++i)
       noteChange(told, program_.globals[i], before.globals[i], step.after.globals[i]);

@@ -146,12 +146,22 @@ private:
     return {};
   }
 
+  /// The statement that a thread of CONC cannot execute.
+  std::string blockedStatement(const Thread &stuck) const {
+    const Template &type = program_.templates[stuck.thread];
+    if (program_.origin == Origin::Conc && !type.locations[stuck.location].hidden)
+      for (EdgeId id : type.edgesFrom(stuck.location))
+        return " (" + stepText(program_, type.edges[id]) + ")";
+    return {};
+  }
+
   std::string deadlock() const {
     std::string result = "no thread can move";
     for (const Thread &stuck : trace_.end().threads) {
       const Location &location = program_.templates[stuck.thread].locations[stuck.location];
       if (location.kind != LocationKind::Final)
-        result += "; " + threadName(program_, stuck, trace_) + " is " + where(stuck);
+        result += "; " + threadName(program_, stuck, trace_) + " is " + where(stuck) +
+                  blockedStatement(stuck);
     }
     return result;
   }
@@ -187,6 +197,13 @@ std::string placeText(const Program &program, const Thread &thread) {
       if (const auto *lock = std::get_if<LockMutex>(&edge.action))
         return "awake, about to take " + program.mutexes[lock->mutex].name;
   return "between two steps";
+}
+
+std::string stepText(const Program &program, const Edge &edge) {
+  std::string text = edge.text.substr(0, edge.text.find(" (wakes up"));
+  text = text.substr(0, text.find(" (locks again"));
+  bool bare = program.origin == Origin::Conc && edge.failure == FailureKind::Assertion;
+  return bare ? "assert " + claimText(text) : text;
 }
 
 std::string claimText(const std::string &text) {

@@ -19,6 +19,9 @@ bool isStateAssertion(const compose::Program &program, const compose::Step &step
 /// "Working", "line 12", "waiting on c".
 std::string placeText(const compose::Program &program, const compose::Thread &thread);
 
+/// What the user wrote for this step, without remarks about which half of it is taken.
+std::string stepText(const compose::Program &program, const compose::Edge &edge);
+
 /// The formula of a claim, without the keyword in front and the semicolon behind.
 std::string claimText(const std::string &text);
 

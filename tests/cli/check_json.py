@@ -16,7 +16,8 @@ RUNS = [
     ("unsafe", ["verify", "tests/golden/cli/signal-lost.conc", "--deadlock"]),
     ("unsafe", ["verify", "tests/golden/cli/array-bounds.conc"]),
     ("unsafe", ["verify", "tests/golden/cli/fork-tree-broken.conc"]),
-    ("unknown", ["verify", "examples/petrification-figure1.conc", "--max-states", "5"]),
+    ("unknown", ["compose", "drivers/bluetooth/bluetooth.contract", "--threads", "PnpAdd=12",
+                 "--max-states", "1000"]),
 ]
 
 

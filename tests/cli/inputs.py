@@ -5,6 +5,7 @@ Files in examples/ and tests/golden/cli/ say in their first lines what is expect
 
     // expect: safe, width 2            the verdict, and the thread width (CONC)
     // expect: unsafe --threads T=2     options may follow (contracts)
+    // unknown: why                     instead: no verdict is expected
     // soundness: why                   or precision: what a wrong answer would break
     // options: --deadlock              further options
     // states: 12                       the exact number of states
@@ -21,15 +22,16 @@ DRIVERS = [
     ("drivers/bluetooth/bluetooth.contract", "safe --threads PnpAdd=3", "precision"),
     ("drivers/bluetooth/racy.contract", "unsafe --threads PnpAdd=2", "soundness"),
 ]
-FIELD = re.compile(r"// (expect|soundness|precision|options|states): ?(.*)")
+FIELD = re.compile(r"// (expect|unknown|soundness|precision|options|states): ?(.*)")
 
 
 class Input:
     def __init__(self, path, fields):
         self.path, self.fields = path, fields
         self.name = str(path.relative_to(ROOT))
+        expected = "unknown" if "unknown" in fields else fields.get("expect", "")
         found = re.match(r"(safe|unsafe|unknown)(?:, width (\d+))?\s*(.*)$",
-                         fields.get("expect", ""))
+                         expected)
         self.verdict, self.width, options = found.groups() if found else (None, None, "")
         self.options = options.split() + fields.get("options", "").split()
         self.command = "verify" if path.suffix == ".conc" else "compose"
