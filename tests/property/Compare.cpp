@@ -94,11 +94,8 @@ std::optional<std::string> judge(const std::string &who, const Program &program,
     return who + ", unsafe without a trace";
   if (const auto wrong = replay(program, *verdict.trace))
     return who + ", the trace does not replay: " + *wrong;
-  // A search that meets a failing step before it looks for deadlocks among the rest of the level
-  // answers one step later.
-  const size_t slack = verdict.deadlockChecked ? 1 : 0;
   const size_t length = verdict.trace->steps.size();
-  if (length < naive.length || length > naive.length + slack)
+  if (length != naive.length)
     return differ(who + ", length of the trace", std::to_string(naive.length),
                   std::to_string(length));
   return std::nullopt;

@@ -55,15 +55,11 @@ private:
     }
   }
 
-  /// Where ids do not matter, all ids are alike; having none (the threads of `run`) stays apart.
-  std::optional<int64_t> idOf(const Thread &thread) const {
-    return thread.id && !idsMatter_ ? std::optional<int64_t>(0) : thread.id;
-  }
-
   Key keyOf(const Configuration &configuration) const {
     Key key{configuration.globals, {}};
     for (const Thread &thread : configuration.threads)
-      key.second.emplace_back(thread.thread, thread.location, idOf(thread), thread.locals);
+      key.second.emplace_back(thread.thread, thread.location, idsMatter_ ? thread.id : std::nullopt,
+                              thread.locals);
     return key;
   }
 
