@@ -64,9 +64,10 @@ NumberCheck checkNumber(std::string_view digits) {
   if (digits.size() > shown.size())
     shown += "...";
   if (stop != end || body.empty()) {
-    result.message = "'" + shown + "' is not a number";
-    result.hint = "numbers are written in decimal (42) or hexadecimal (0x2A), without a suffix; "
-                  "names do not start with a digit";
+    result.isNumber = false;
+    result.message = "'" + shown + "' is neither a number nor a name";
+    result.hint =
+        "numbers are written 42 or 0x2A, without a suffix; names do not start with a digit";
   } else if (problem == std::errc::result_out_of_range) {
     result.message = "the number " + shown + " is too large";
     result.hint = "the largest number is " + std::to_string(std::numeric_limits<int64_t>::max());

@@ -11,7 +11,8 @@ namespace understudy::specs {
 
 struct NumberCheck {
   int64_t value = 0;
-  std::string message; ///< empty: the number is fine
+  bool isNumber = true; ///< although perhaps too large
+  std::string message;  ///< empty: the number is fine
   std::string hint;
 };
 

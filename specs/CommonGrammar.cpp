@@ -110,8 +110,8 @@ bool endsRunEntry(TokenIt token) {
 }
 constexpr LookAhead atEntryEnd{endsRunEntry};
 
-const auto runEntry = x3::rule<struct RunEntryRule, RunEntry>{"a thread name"} =
-    NameParser("a thread name")[set<&RunEntry::thread>] >>
+const auto runEntry = x3::rule<struct RunEntryRule, RunEntry>{"the name of a thread to run"} =
+    NameParser("the name of a thread to run")[set<&RunEntry::thread>] >>
     -(token(Tok::Star) >
       (atEntryEnd[mark<&RunEntry::unbounded>] | (x3::eps > expression[set<&RunEntry::count>])));
 
@@ -122,29 +122,23 @@ const auto runRule = x3::rule<struct RunRule, RunItem>{"'run'"} =
 
 } // namespace
 
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, TypeRef &result) {
   return state.language() == Language::Contract
              ? runGrammar(typeRule, first, last, state, result)
              : runGrammar(concTypeRule, first, last, state, result);
 }
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, EnumDecl &result) {
   return runGrammar(enumRule, first, last, state, result);
 }
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, InitiallyItem &result) {
   return runGrammar(initiallyRule, first, last, state, result);
 }
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, InvariantItem &result) {
   return runGrammar(invariantRule, first, last, state, result);
 }
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, NeverItem &result) {
   return runGrammar(neverRule, first, last, state, result);
 }
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, RunItem &result) {
   return runGrammar(runRule, first, last, state, result);
 }

@@ -14,6 +14,20 @@ namespace x3 = boost::spirit::x3;
 
 namespace understudy::specs {
 
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, SharedDecl &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ConstDecl &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, DefineDecl &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, RelyDecl &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, AssertDecl &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ContractLocal &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, EdgeDecl &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, StateDecl &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ContractThread &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ActionRef &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, StateMember &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ThreadMember &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, SystemItem &result);
+
 namespace {
 
 // Bindings to C --------------------------------------------------------------------------------
@@ -164,7 +178,7 @@ const auto edgeRule = x3::rule<struct EdgeRule, EdgeDecl>{"an edge"} =
     located[token(Tok::Arrow) >
             NameParser("the target state of the edge")[set<&EdgeDecl::target>] >>
             -(token(Tok::Colon) > expression[set<&EdgeDecl::condition>]) >>
-            -(token(Tok::KwDo) > actionRule[set<&EdgeDecl::action>]) >
+            -(token(Tok::KwDo) > Part<ActionRef>("an action after 'do'")[set<&EdgeDecl::action>]) >
             semicolon("';' after the edge")];
 
 // States ---------------------------------------------------------------------------------------
@@ -206,11 +220,12 @@ constexpr auto setVariant = [](auto &context) {
 
 struct StateMemberRule : Recovering<Sync::InState> {};
 const auto stateMember = x3::rule<StateMemberRule, StateMember>{"an edge or an assertion"} =
-    relyRule[setVariant] | assertRule[setVariant] | edgeRule[setVariant] |
+    part<RelyDecl>[setVariant] | part<AssertDecl>[setVariant] | part<EdgeDecl>[setVariant] |
     (LookAhead{strayInState} > Missing("an edge ('->'), 'assert', 'rely' or '}'"));
 
-const auto stateBody = (token(Tok::LBrace)[mark<&StateDecl::hasBody>] > *stateMember[addMember] >
-                        token(Tok::RBrace, "'}' at the end of the state"));
+const auto stateBody =
+    (token(Tok::LBrace)[mark<&StateDecl::hasBody>] > *part<StateMember>[addMember] >
+     token(Tok::RBrace, "'}' at the end of the state"));
 
 const auto stateRule = x3::rule<struct StateRule, StateDecl>{"a state"} =
     located[(token(Tok::KwState) |
@@ -225,7 +240,8 @@ const auto stateRule = x3::rule<struct StateRule, StateDecl>{"a state"} =
 
 struct ThreadMemberRule : Recovering<Sync::InThread> {};
 const auto threadMember = x3::rule<ThreadMemberRule, ThreadMember>{"a state"} =
-    localRule[setVariant] | relyRule[setVariant] | assertRule[setVariant] | stateRule[setVariant] |
+    part<ContractLocal>[setVariant] | part<RelyDecl>[setVariant] | part<AssertDecl>[setVariant] |
+    part<StateDecl>[setVariant] |
     (LookAhead{strayInThread} > Missing("a state, 'local', 'rely', 'assert' or '}'"));
 
 constexpr auto setFile = [](auto &context) {
@@ -240,9 +256,8 @@ template <ThreadKind kind>
 constexpr auto setThreadKind = [](auto &context) { x3::_val(context).kind = kind; };
 
 const auto forFunction = -(token(Tok::KwFor) > functionRule[set<&ContractThread::function>]);
-const auto threadBody = token(Tok::LBrace,
-                              "'{' before the states")[mark<&ContractThread::hasBody>] >
-                        *threadMember[addMember] >
+const auto threadBody = token(Tok::LBrace, "'{' and the states")[mark<&ContractThread::hasBody>] >
+                        *part<ThreadMember>[addMember] >
                         token(Tok::RBrace, "'}' at the end of the thread");
 
 const auto threadRule = x3::rule<struct ThreadRule, ContractThread>{"a thread"} =
@@ -259,10 +274,10 @@ const auto threadRule = x3::rule<struct ThreadRule, ContractThread>{"a thread"} 
 
 struct ItemRule : Recovering<Sync::Item> {};
 const auto item = x3::rule<ItemRule, SystemItem>{"an item"} =
-    sharedRule[setVariant] | Part<EnumDecl>("")[setVariant] | constRule[setVariant] |
-    defineRule[setVariant] | Part<InitiallyItem>("")[setVariant] |
-    Part<InvariantItem>("")[setVariant] | Part<NeverItem>("")[setVariant] | threadRule[setVariant] |
-    Part<RunItem>("")[setVariant] |
+    part<SharedDecl>[setVariant] | part<EnumDecl>[setVariant] | part<ConstDecl>[setVariant] |
+    part<DefineDecl>[setVariant] | part<InitiallyItem>[setVariant] |
+    part<InvariantItem>[setVariant] | part<NeverItem>[setVariant] |
+    part<ContractThread>[setVariant] | part<RunItem>[setVariant] |
     (LookAhead{strayInSystem} > Missing("an item of the system or '}'"));
 
 struct HeaderRule : Recovering<Sync::Header> {};
@@ -273,7 +288,7 @@ const auto header = x3::rule<HeaderRule, Name>{"a system"} =
     })] > token(Tok::LBrace, "'{' after the name of the system");
 
 const auto systemRule = x3::rule<struct SystemRule, Contract>{"a system"} =
-    located[header[set<&Contract::name>] > *item[append<&Contract::items>] >
+    located[header[set<&Contract::name>] > *part<SystemItem>[append<&Contract::items>] >
             token(Tok::RBrace, "'}' at the end of the system")];
 
 struct FileRule : Recovering<Sync::Item> {};
@@ -281,6 +296,46 @@ const auto contractFile = x3::rule<FileRule, Contract>{"a contract"} =
     systemRule[setVariant] > token(Tok::End, "the end of the file after the system");
 
 } // namespace
+
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, SharedDecl &result) {
+  return runGrammar(sharedRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ConstDecl &result) {
+  return runGrammar(constRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, DefineDecl &result) {
+  return runGrammar(defineRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, RelyDecl &result) {
+  return runGrammar(relyRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, AssertDecl &result) {
+  return runGrammar(assertRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ContractLocal &result) {
+  return runGrammar(localRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, EdgeDecl &result) {
+  return runGrammar(edgeRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, StateDecl &result) {
+  return runGrammar(stateRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ContractThread &result) {
+  return runGrammar(threadRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ActionRef &result) {
+  return runGrammar(actionRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, StateMember &result) {
+  return runGrammar(stateMember, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ThreadMember &result) {
+  return runGrammar(threadMember, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, SystemItem &result) {
+  return runGrammar(item, first, last, state, result);
+}
 
 void parseContractTokens(ParseState &state, Contract &contract) {
   TokenIt first = state.begin();

@@ -16,6 +16,9 @@ namespace x3 = boost::spirit::x3;
 
 namespace understudy::specs {
 
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Flat &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Operand &result);
+
 namespace {
 
 bool isPrefix(TokenIt token) { return token->kind == Tok::Not || token->kind == Tok::Minus; }
@@ -126,7 +129,8 @@ const auto bracketed = x3::rule<struct BracketedRule, Bracketed>{"'('"} =
     token(Tok::LParen)[openBracket] > flat[setFlat] > closeParen[closeBracket];
 
 const auto ofMutex = x3::rule<struct OfMutexRule, WordUse>{"held"} =
-    (token(Tok::KwHeld)[wordStart] | token(Tok::KwFree)[wordStart]) > token(Tok::LParen, "'('") >
+    (token(Tok::KwHeld)[wordStart] | token(Tok::KwFree)[wordStart]) >
+    token(Tok::LParen, "'(' and the name of a mutex") >
     token(Tok::Name, "the name of a mutex")[wordName] > token(Tok::RParen, "')'")[wordEnd];
 
 const auto havoc = x3::rule<struct HavocRule, WordUse>{"havoc"} =
@@ -146,14 +150,14 @@ const auto operandRule = x3::rule<struct OperandRule, Operand>{"an expression"} 
 
 const auto arithmeticStep = x3::rule<struct ArithmeticStepRule, Step>{"an operator"} =
     arithmetic[stepOperator] > operand[stepOperand];
-const auto bound = x3::rule<struct BoundRule, Flat>{"a number"} =
+const auto bound = x3::rule<struct BoundRule, Flat>{"the range LO..HI after 'in'"} =
     operand[firstOperand] >> *arithmeticStep[addStep];
 
 const auto binaryStep = x3::rule<struct BinaryStepRule, Step>{"an operator"} =
     binary[stepOperator] > operand[stepOperand];
 const auto conditionalStep = x3::rule<struct ConditionalStepRule, Step>{"'?'"} =
     token(Tok::Question)[stepOperator] > flat[addInner] >
-    token(Tok::Colon, "':' of the '?' before") > operand[stepOperand];
+    token(Tok::Colon, "':' and the other case of '?'") > operand[stepOperand];
 const auto inStep = x3::rule<struct InStepRule, Step>{"'in'"} =
     token(Tok::KwIn)[stepOperator] > bound[addInner] >
     token(Tok::DotDot, "'..' after 'in LO'") > bound[addInner];
@@ -174,15 +178,12 @@ const auto typeFlat = x3::rule<struct TypeFlatRule, Flat>{"a number"} =
 
 } // namespace
 
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Flat &result) {
   return runGrammar(flatRule, first, last, state, result);
 }
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Operand &result) {
   return runGrammar(operandRule, first, last, state, result);
 }
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Built &result) {
   Flat read;
   if (!parsePart(first, last, state, read))

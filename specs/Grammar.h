@@ -132,32 +132,16 @@ constexpr TokenParser semicolon(const char *what) { return {Tok::Semicolon, what
 
 // Parts that live in another translation unit --------------------------------------------------
 
-/// Defined for the T below, in the grammars' .cpp files. Returns false without consuming anything
-/// when the part does not start at `first`. Recursion in a grammar also goes through these
-/// functions: each starts with a fresh Spirit context, which keeps the number of instantiations,
-/// and with it the compile time, linear.
-template <typename T>
-bool parsePart(TokenIt &first, TokenIt last, ParseState &state, T &result);
-
-template <>
+/// Every part that others refer to is a function `parsePart` for its type, in one of the grammars'
+/// .cpp files. It returns false without consuming anything when the part does not start at `first`.
+/// Recursion goes through these functions too: each starts with a fresh Spirit context, which keeps
+/// the number of instantiations, and with it the compile time, linear.
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Built &result);
-template <>
-bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Flat &result);
-template <>
-bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Operand &result);
-template <>
-bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Statement &result);
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, TypeRef &result);
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, EnumDecl &result);
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, InitiallyItem &result);
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, InvariantItem &result);
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, NeverItem &result);
-template <>
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, RunItem &result);
 
 /// A bound of `int LO..HI`.
@@ -181,6 +165,9 @@ struct Part : x3::parser<Part<T>> {
   }
 };
 
+/// A part that is only used where it may be missing.
+template <typename T>
+inline constexpr Part<T> part{""};
 inline constexpr Part<Built> expression{"an expression"};
 inline constexpr Part<TypeRef> type{"a type"};
 
@@ -242,6 +229,8 @@ struct Recovering {
                                     const Context &context) {
     ParseState &state = stateOf(context);
     state.syntaxError(failure.where(), failure.which());
+    if (state.repair(first, failure.where(), sync))
+      return x3::error_handler_result::retry;
     first = state.recover(first, failure.where(), sync);
     return x3::error_handler_result::accept;
   }

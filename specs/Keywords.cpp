@@ -76,6 +76,10 @@ bool belongsTo(const Keyword &entry, Language language) {
   return entry.in == In::Both || (entry.in == In::Contract) == (language == Language::Contract);
 }
 
+/// Words of C that nobody writes by mistake for one of ours.
+constexpr std::string_view cWords[] = {"for",    "do",   "switch", "case",   "break",    "continue",
+                                       "struct", "void", "char",   "static", "volatile", "default"};
+
 /// Edit distance where swapping two neighbours counts as one edit.
 size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<size_t>> d(a.size() + 1, std::vector<size_t>(b.size() + 1));
@@ -120,7 +124,8 @@ std::string_view spelling(Tok token) {
 }
 
 std::optional<std::string> nearestKeyword(std::string_view word, Language language) {
-  if (word.size() < 3 || word.size() > 14)
+  if (word.size() < 3 || word.size() > 14 ||
+      std::find(std::begin(cWords), std::end(cWords), word) != std::end(cWords))
     return std::nullopt;
   std::string lower(word);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {

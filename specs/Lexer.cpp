@@ -133,11 +133,14 @@ private:
       while (end < text_.size() && isNamePart(text_[end]))
         ++end;
       error(at_, end, "only whole numbers are allowed");
+      return emit(Tok::Bad, end);
     } else {
       std::string_view digits = text_.substr(at_, end - at_);
       NumberCheck check = checkNumber(digits);
       if (!check.message.empty())
         error(at_, end, check.message, check.hint);
+      if (!check.isNumber)
+        return emit(Tok::Bad, end);
     }
     emit(Tok::Number, end);
   }
@@ -184,16 +187,37 @@ private:
       }
     return false;
   }
+  /// Brackets nest, and so does what stands between `?` and `:`.
   void trackNesting(Tok token) {
-    if (token == Tok::LBrace || token == Tok::LParen || token == Tok::LBracket) {
-      ++depth_;
-      if (depth_ == maxNesting + 1)
-        error(at_, at_ + 1, "brackets are nested deeper than " + std::to_string(maxNesting));
-      result_.nesting = std::max(result_.nesting, depth_);
-    } else if (depth_ > 0 &&
-               (token == Tok::RBrace || token == Tok::RParen || token == Tok::RBracket)) {
-      --depth_;
+    switch (token) {
+    case Tok::LBrace:
+    case Tok::LParen:
+    case Tok::LBracket:
+      ++brackets_;
+      return checkNesting("brackets are");
+    case Tok::Question:
+      ++questions_;
+      return checkNesting("conditionals are");
+    case Tok::Colon:
+      questions_ -= questions_ > 0 ? 1 : 0;
+      return;
+    case Tok::RBrace:
+    case Tok::RParen:
+    case Tok::RBracket:
+      brackets_ -= brackets_ > 0 ? 1 : 0;
+      return;
+    case Tok::Semicolon:
+      questions_ = 0;
+      return;
+    default:
+      return;
     }
+  }
+  void checkNesting(const std::string &what) {
+    uint32_t depth = brackets_ + questions_;
+    if (depth > maxNesting && result_.nesting <= maxNesting)
+      error(at_, at_ + 1, what + " nested deeper than " + std::to_string(maxNesting));
+    result_.nesting = std::max(result_.nesting, depth);
   }
 
   void badCharacter() {
@@ -211,7 +235,8 @@ private:
   std::string_view text_;
   Language language_;
   size_t at_ = 0;
-  uint32_t depth_ = 0;
+  uint32_t brackets_ = 0;
+  uint32_t questions_ = 0; ///< without their `:` so far
   Lexed result_;
 };
 

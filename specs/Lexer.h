@@ -26,7 +26,7 @@ struct Lexed {
   std::vector<Token> tokens; ///< the last one is End
   std::vector<Comment> comments;
   std::vector<logic::Diagnostic> errors;
-  uint32_t nesting = 0;   ///< depth of the most deeply nested bracket
+  uint32_t nesting = 0;   ///< the deepest nesting of brackets and conditionals
   bool truncated = false; ///< a comment or string runs to the end of the file
 };
 

@@ -70,13 +70,14 @@ std::string describe(const ParseState &state, TokenIt token) {
 /// Something that closes or ends: better shown where it is missing than where the next thing is.
 bool isClosing(std::string_view expected) {
   return expected.starts_with("';'") || expected.starts_with("')'") ||
-         expected.starts_with("']'") || expected.starts_with("',' or");
+         expected.starts_with("']'") || expected.starts_with("',' or") ||
+         expected.starts_with("'{' or ';'");
 }
 
 bool expectsName(std::string_view expected) {
-  return expected.find("name") != std::string_view::npos ||
-         expected.find("target state") != std::string_view::npos ||
-         expected.find("label") != std::string_view::npos;
+  return !expected.starts_with("'") && (expected.find("name") != std::string_view::npos ||
+                                        expected.find("target state") != std::string_view::npos ||
+                                        expected.find("label") != std::string_view::npos);
 }
 
 } // namespace
@@ -128,9 +129,10 @@ bool ParseState::isCascade(TokenIt where) const {
 void ParseState::syntaxError(TokenIt where, const std::string &expected) {
   bool silent = isCascade(where);
   lastError_ = where;
+  lastExpected_ = expected;
   if (where->kind == Tok::End)
     quietAtEnd_ = true;
-  if (silent)
+  if (silent || errors_.size() > maxDiagnostics)
     return;
   std::string hint = syntaxHint(*this, where, expected);
   std::string message = "expected " + expected;
@@ -178,26 +180,64 @@ TokenIt ParseState::recover(TokenIt first, TokenIt where, Sync sync) {
     quietAtEnd_ = quietAtEnd_ || next == begin() || next[-1].kind != Tok::LBrace;
     return next;
   }
+  if (errors_.size() > maxDiagnostics)
+    return end();
+  // A forgotten `;` at the end of a line costs nothing else.
+  if (lastExpected_.starts_with("';'") && where != first && firstOnLine(where))
+    return where;
   int depth = 0;
   for (TokenIt token = first; token != where; ++token)
     depth += token->kind == Tok::LBrace ? 1 : token->kind == Tok::RBrace && depth > 0 ? -1 : 0;
-  TokenIt token = where;
+  TokenIt token = startOfSearch(first, where);
   for (; token != end(); ++token) {
-    if (token != first && startsPart(token, sync))
+    bool closes = token->kind == Tok::RBrace;
+    bool starts = token != first && startsPart(token, sync) && (depth == 0 || firstOnLine(token));
+    if (starts || (closes && depth == 0))
       break;
-    if (token->kind == Tok::LBrace)
-      ++depth;
-    if (token->kind == Tok::RBrace && (depth == 0 || --depth == 0)) {
-      bool closesOuter = depth == 0 && token == where && first == where;
-      token += closesOuter ? 0 : 1;
-      break;
-    }
-    if (token->kind == Tok::Semicolon && depth == 0) {
+    depth += token->kind == Tok::LBrace ? 1 : closes ? -1 : 0;
+    if (depth == 0 && (closes || token->kind == Tok::Semicolon)) {
       ++token;
       break;
     }
   }
   return token == first && token != end() ? token + 1 : token;
+}
+
+TokenIt ParseState::startOfSearch(TokenIt first, TokenIt where) const {
+  // A keyword in the place of a name starts no new part.
+  if (isKeyword(where->kind) && expectsName(lastExpected_) && !firstOnLine(where))
+    return where + 1;
+  // The semicolons of C's `for` end no statement.
+  if (text(first) == "for" && where->kind == Tok::LParen) {
+    int open = 0;
+    for (TokenIt token = where; token != end() && token->kind != Tok::LBrace; ++token) {
+      open += token->kind == Tok::LParen ? 1 : token->kind == Tok::RParen ? -1 : 0;
+      if (open == 0)
+        return token;
+    }
+  }
+  return where;
+}
+
+bool ParseState::repair(TokenIt first, TokenIt where, Sync sync) {
+  if (first->kind != Tok::Name || where - first > 1 || sync == Sync::Header)
+    return false;
+  if (where != first && !lastExpected_.starts_with("':='"))
+    return false;
+  auto nearest = nearestKeyword(text(first), language_);
+  if (!nearest)
+    return false;
+  Tok meant = *keyword(*nearest, language_);
+  bool isMember = meant == Tok::KwAssert || meant == Tok::KwRely;
+  bool isState = meant == Tok::KwInitial || meant == Tok::KwState || meant == Tok::KwFinal ||
+                 meant == Tok::KwLocal;
+  bool fits = (sync == Sync::Item && isSystemItem(meant)) ||
+              (sync == Sync::InThread && (isMember || isState)) ||
+              (sync == Sync::InState && isMember) ||
+              (sync == Sync::InBlock && isStatementWord(meant));
+  if (fits)
+    lexed_.tokens[static_cast<size_t>(first - begin())].kind = meant;
+  return fits;
 }
 
 std::vector<Diagnostic> ParseState::finish() {

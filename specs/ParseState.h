@@ -37,6 +37,9 @@ public:
 
   /// The one handler of syntax errors: at `where`, `expected` (in the user's words) is missing.
   void syntaxError(TokenIt where, const std::string &expected);
+  /// If a keyword is misspelled at the start of the part that began at `first`, reads it as that
+  /// keyword from now on: the part can be parsed again.
+  bool repair(TokenIt first, TokenIt where, Sync sync);
   /// The token from which to go on after an error at `where` in a part that began at `first`.
   /// Always later than `first`, unless that is the end.
   TokenIt recover(TokenIt first, TokenIt where, Sync sync);
@@ -50,6 +53,7 @@ private:
   bool startsPart(TokenIt token, Sync sync) const;
   TokenIt skipHeader(TokenIt where) const;
   bool isCascade(TokenIt where) const;
+  TokenIt startOfSearch(TokenIt first, TokenIt where) const;
 
   logic::SourceFilePtr file_;
   Language language_;
@@ -57,6 +61,7 @@ private:
   std::vector<logic::Diagnostic> errors_;
   std::vector<logic::Diagnostic> warnings_;
   TokenIt lastError_ = nullptr;
+  std::string lastExpected_;
   bool quietAtEnd_ = false; ///< what is missing at the end was already reported in other words
 };
 
