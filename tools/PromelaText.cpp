@@ -182,7 +182,7 @@ std::string PromelaExpression::operator()(Term term) const {
   case Op::Variable:
     return variable(term);
   case Op::Not:
-    return "!" + part(0);
+    return "!" + inParentheses(part(0));
   case Op::And:
     return joined(term, " && ");
   case Op::Or:
