@@ -116,7 +116,7 @@ private:
   }
 
   static bool isInfinite(const VariableUse &use) {
-    return !use.variable.sort().values(maxEnumerated);
+    return !logic::allValues(use.variable.sort(), maxEnumerated);
   }
 
   static bool hasInfinite(const std::set<VariableUse> &open) {
@@ -211,9 +211,9 @@ private:
 
   bool enumerateOne(std::set<VariableUse> &open, Alternative &actions) const {
     const VariableUse *best = nullptr;
-    std::vector<int64_t> fewest;
+    std::vector<logic::Value> fewest;
     for (const VariableUse &use : open)
-      if (auto values = use.variable.sort().values(maxEnumerated);
+      if (auto values = logic::allValues(use.variable.sort(), maxEnumerated);
           values && (!best || values->size() < fewest.size())) {
         best = &use;
         fewest = std::move(*values);
@@ -259,8 +259,8 @@ void EdgePlan::runFrom(const Alternative &alternative, size_t at, int64_t *slots
       break;
     }
     case Action::Kind::Enumerate:
-      for (int64_t value : action.values) {
-        slots[action.slot] = value;
+      for (const logic::Value &value : action.values) {
+        slots[action.slot] = arrays.toSlot(value);
         runFrom(alternative, at + 1, slots, arrays, found);
       }
       return;

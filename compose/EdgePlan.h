@@ -27,11 +27,11 @@ public:
 private:
   struct Action {
     enum class Kind : uint8_t { Check, Assign, Enumerate, Stuck } kind = Kind::Check;
-    Code code;                   ///< of Check and Assign
-    uint32_t slot = 0;           ///< of Assign and Enumerate
-    logic::Sort sort;            ///< of the variable
-    std::vector<int64_t> values; ///< of Enumerate: arrays are not enumerated
-    std::string variable;        ///< of Stuck
+    Code code;                        ///< of Check and Assign
+    uint32_t slot = 0;                ///< of Assign and Enumerate
+    logic::Sort sort;                 ///< of the variable
+    std::vector<logic::Value> values; ///< of Enumerate
+    std::string variable;             ///< of Stuck
   };
   using Alternative = std::vector<Action>;
 

@@ -44,8 +44,9 @@ struct Layout {
 
 [[noreturn]] void rethrowAsOpen(const std::string &what, const std::string &variable,
                                 const SourceRange &where) {
-  throw logic::Unsupported(
-      what + " leaves '" + variable + "' open: it can take infinitely many values", where);
+  throw logic::Unsupported(what + " leaves '" + variable +
+                               "' open: it can take infinitely many values, or too many to try",
+                           where);
 }
 
 size_t widestLocals(const Program &program) {
@@ -151,8 +152,10 @@ LocalId ExplicitModel::internThread(TemplateId thread, LocationId location,
   std::vector<int64_t> tuple(localWidth(), 0);
   tuple[0] = thread;
   tuple[1] = location;
-  tuple[2] = id ? 1 : 0;
-  tuple[3] = idsMatter_ ? id.value_or(0) : 0;
+  if (id && idsMatter_) {
+    tuple[2] = 1;
+    tuple[3] = *id;
+  }
   std::copy(values.begin(), values.end(), tuple.begin() + localHeader);
   return internLocal(tuple);
 }
@@ -251,41 +254,60 @@ const std::vector<Move> &ExplicitModel::moves(GlobalId global, LocalId local) {
   return moves_.back();
 }
 
-std::vector<Move> ExplicitModel::computeMoves(GlobalId global, LocalId local) {
+/// Runs the edge's plan on the slots before and after; `found` sees them filled in.
+void ExplicitModel::forEachOutcome(GlobalId global, LocalId local, EdgeId edgeId,
+                                   std::optional<int64_t> freshId,
+                                   const std::function<void(const Move &, const Slots &)> &found) {
   const TemplateId thread = infos_[local].thread;
-  const TemplatePlans &plans = plans_[thread];
   const std::optional<int64_t> id = infos_[local].id;
+  const TemplatePlans &plans = plans_[thread];
+  const Edge &edge = program_.edge(thread, edgeId);
   const size_t width = plans.layout.width();
-  std::vector<int64_t> before(width);
+  Slots slots(2 * width);
   auto globals = globals_.tuple(global);
-  std::copy(globals.begin(), globals.end(), before.begin());
   auto locals = locals_.tuple(local).subspan(localHeader, width - globals.size());
-  std::copy(locals.begin(), locals.end(), before.begin() + plans.layout.globals());
+  auto at = std::copy(globals.begin(), globals.end(), slots.begin());
+  at = std::copy(locals.begin(), locals.end(), at);
+  std::copy(slots.begin(), at, at);
+  if (const auto *fork = std::get_if<Fork>(&edge.action); fork && fork->result)
+    slots[plans.layout.slot(*fork->result, true)] = freshId.value_or(0);
+  try {
+    plans.edges[edgeId].run(slots.data(), arrays_, [&] {
+      std::span<const int64_t> after = std::span(slots).subspan(width);
+      Move move;
+      move.edge = edgeId;
+      move.fails = edge.failure.has_value();
+      move.global = internGlobal(after.first(plans.layout.globals()));
+      move.local = internThread(thread, edge.target, id, after.subspan(plans.layout.globals()));
+      found(move, slots);
+    });
+  } catch (const logic::Overflow &) {
+    throw logic::Unsupported("the step '" + edge.text + "' leaves the range of 64-bit integers",
+                             edge.range);
+  } catch (const logic::Unsupported &open) {
+    if (open.range().known())
+      throw;
+    rethrowAsOpen("the step '" + edge.text + "'", open.what(), edge.range);
+  }
+}
 
+std::vector<Move> ExplicitModel::computeMoves(GlobalId global, LocalId local) {
   std::vector<Move> result;
-  std::vector<int64_t> slots(2 * width);
-  for (EdgeId e : plans.edgesFrom[infos_[local].location]) {
-    const Edge &edge = program_.edge(thread, e);
-    std::copy(before.begin(), before.end(), slots.begin());
-    std::copy(before.begin(), before.end(), slots.begin() + static_cast<std::ptrdiff_t>(width));
-    try {
-      plans.edges[e].run(slots.data(), arrays_, [&] {
-        std::span<const int64_t> after = std::span(slots).subspan(width);
-        Move move;
-        move.edge = e;
-        move.fails = edge.failure.has_value();
-        move.global = internGlobal(after.first(plans.layout.globals()));
-        move.local = internThread(thread, edge.target, id, after.subspan(plans.layout.globals()));
-        addMoves(edge, move, global, slots, result);
-      });
-    } catch (const logic::Overflow &) {
-      throw logic::Unsupported("the step '" + edge.text + "' leaves the range of 64-bit integers",
-                               edge.range);
-    } catch (const logic::Unsupported &open) {
-      if (open.range().known())
-        throw;
-      rethrowAsOpen("the step '" + edge.text + "'", open.what(), edge.range);
+  for (EdgeId e : plans_[infos_[local].thread].edgesFrom[infos_[local].location]) {
+    const Edge &edge = program_.edge(infos_[local].thread, e);
+    if (const auto *fork = std::get_if<Fork>(&edge.action); fork && !fork->id) {
+      Move move;
+      move.edge = e;
+      move.fails = edge.failure.has_value();
+      move.effect = Move::Effect::FreshFork;
+      move.object = static_cast<uint32_t>(pendingForks_.size());
+      pendingForks_.push_back({global, local, e});
+      result.push_back(move);
+      continue;
     }
+    forEachOutcome(global, local, e, std::nullopt, [&](const Move &move, const Slots &slots) {
+      addMoves(edge, move, global, slots, result);
+    });
   }
   auto key = [](const Move &m) {
     return std::tuple(m.edge, m.global, m.local, m.effect, m.object, m.joinTemplate, m.joinId);
@@ -298,27 +320,23 @@ std::vector<Move> ExplicitModel::computeMoves(GlobalId global, LocalId local) {
   return result;
 }
 
-void ExplicitModel::addMoves(const Edge &edge, Move move, GlobalId before,
-                             const std::vector<int64_t> &slots, std::vector<Move> &out) {
+std::vector<int64_t> ExplicitModel::argumentsOf(TemplateId thread, EdgeId edge,
+                                                const Slots &slots) {
+  std::vector<int64_t> result;
+  for (const Code &code : plans_[thread].forkArguments[edge])
+    result.push_back(code.run(slots.data(), arrays_));
+  return result;
+}
+
+void ExplicitModel::addMoves(const Edge &edge, Move move, GlobalId before, const Slots &slots,
+                             std::vector<Move> &out) {
   const TemplateId thread = infos_[move.local].thread;
   const TemplatePlans &plans = plans_[thread];
   if (const auto *fork = std::get_if<Fork>(&edge.action)) {
-    std::vector<int64_t> arguments;
-    for (const Code &code : plans.forkArguments[move.edge])
-      arguments.push_back(code.run(slots.data(), arrays_));
-    if (!fork->id) {
-      PendingFork pending{fork->thread, std::move(arguments), before, std::nullopt};
-      if (fork->result)
-        pending.resultSlot = plans.layout.slot(*fork->result, false);
-      move.effect = Move::Effect::FreshFork;
-      move.object = static_cast<uint32_t>(pendingForks_.size());
-      pendingForks_.push_back(std::move(pending));
-      out.push_back(move);
-      return;
-    }
     move.effect = Move::Effect::Fork;
     int64_t id = plans.forkIds[move.edge].run(slots.data(), arrays_);
-    for (LocalId created : newThreads(fork->thread, id, arguments, before)) {
+    for (LocalId created :
+         newThreads(fork->thread, id, argumentsOf(thread, move.edge, slots), before)) {
       move.object = created;
       out.push_back(move);
     }
@@ -339,25 +357,16 @@ void ExplicitModel::addMoves(const Edge &edge, Move move, GlobalId before,
   out.push_back(move);
 }
 
-std::vector<FreshThread> ExplicitModel::forkFresh(const Move &move, int64_t id) {
-  const PendingFork fork = pendingForks_[move.object];
-  FreshThread result{move.global, move.local, 0};
-  if (fork.resultSlot && *fork.resultSlot < program_.globals.size()) {
-    auto stored = globals_.tuple(move.global);
-    std::vector<int64_t> tuple(stored.begin(), stored.end());
-    tuple[*fork.resultSlot] = id;
-    result.global = internGlobal(tuple);
-  } else if (fork.resultSlot) {
-    auto stored = locals_.tuple(move.local);
-    std::vector<int64_t> tuple(stored.begin(), stored.end());
-    tuple[localHeader + *fork.resultSlot - program_.globals.size()] = id;
-    result.mover = internLocal(tuple);
-  }
+std::vector<FreshThread> ExplicitModel::forkFresh(const Move &pending, int64_t id) {
+  const PendingFork fork = pendingForks_[pending.object];
+  const TemplateId thread = infos_[fork.local].thread;
+  const auto &action = std::get<Fork>(program_.edge(thread, fork.edge).action);
   std::vector<FreshThread> all;
-  for (LocalId created : newThreads(fork.thread, id, fork.arguments, fork.before)) {
-    result.created = created;
-    all.push_back(result);
-  }
+  forEachOutcome(fork.before, fork.local, fork.edge, id, [&](const Move &move, const Slots &slots) {
+    for (LocalId created :
+         newThreads(action.thread, id, argumentsOf(thread, fork.edge, slots), fork.before))
+      all.push_back({move.global, move.local, created});
+  });
   return all;
 }
 

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -25,8 +26,8 @@ using LocalId = uint32_t;  ///< number of (template, location, thread id, valuat
 struct Move {
   enum class Effect : uint8_t { None, Fork, FreshFork, Join, Signal, Broadcast };
   EdgeId edge = 0;
-  GlobalId global = 0; ///< after the step
-  LocalId local = 0;   ///< of the moving thread, after the step
+  GlobalId global = 0; ///< after the step; not of a FreshFork
+  LocalId local = 0;   ///< of the moving thread, after the step; not of a FreshFork
   Effect effect = Effect::None;
   bool fails = false;
   /// Fork: the LocalId created. FreshFork: index for `forkFresh`. Signal, Broadcast: the condition.
@@ -67,7 +68,7 @@ public:
 
   /// Valid until the next call.
   const std::vector<Move> &moves(GlobalId global, LocalId local);
-  /// Carries out a FreshFork move with the given id: one entry for each start of the new thread.
+  /// Carries out a FreshFork move with the given id, in every way; none if it is not enabled.
   std::vector<FreshThread> forkFresh(const Move &move, int64_t id);
 
   const LocalInfo &info(LocalId local) const { return infos_[local]; }
@@ -90,15 +91,17 @@ public:
 
 private:
   struct TemplatePlans;
+  using Slots = std::vector<int64_t>;
+  /// A fork that needs an id: its relation may speak of the id, so it is solved when the id is
+  /// known.
   struct PendingFork {
-    TemplateId thread;
-    std::vector<int64_t> arguments;
     GlobalId before;
-    std::optional<uint32_t> resultSlot; ///< among globals, then locals
+    LocalId local;
+    EdgeId edge;
   };
 
   const Program &program_;
-  bool idsMatter_; ///< otherwise all ids are 0 here, so that threads stay interchangeable
+  bool idsMatter_; ///< otherwise no thread has an id here, so that all stay interchangeable
   ArrayTable arrays_;
   std::vector<TemplatePlans> plans_;
   TupleTable globals_;
@@ -119,8 +122,11 @@ private:
                        std::span<const int64_t> values);
   LocalInfo describe(LocalId local);
   std::vector<Move> computeMoves(GlobalId global, LocalId local);
-  void addMoves(const Edge &edge, Move move, GlobalId before, const std::vector<int64_t> &slots,
+  void forEachOutcome(GlobalId global, LocalId local, EdgeId edge, std::optional<int64_t> freshId,
+                      const std::function<void(const Move &, const Slots &)> &found);
+  void addMoves(const Edge &edge, Move move, GlobalId before, const Slots &slots,
                 std::vector<Move> &out);
+  std::vector<int64_t> argumentsOf(TemplateId thread, EdgeId edge, const Slots &slots);
   std::vector<LocalId> newThreads(TemplateId thread, std::optional<int64_t> id,
                                   std::span<const int64_t> arguments, GlobalId context);
 };

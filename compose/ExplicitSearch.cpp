@@ -28,13 +28,13 @@ Verdict ExplicitSearch::run() {
       ++statistics_.depth;
       levelEnd = store_.size();
     }
-    if (current_ % 4096 == 0) {
+    if (current_ % 4096 == 0)
       report();
-      limit = limitReached();
-    }
+    limit = limitReached();
     state.decode(store_.state(current_));
     expand(state);
   }
+  preferDeadlock(levelEnd);
   report();
   verdict.statistics = statistics_;
   if (violation_) {
@@ -112,19 +112,57 @@ void ExplicitSearch::addStartsWith(const ThreadCounts &counts) {
 }
 
 void ExplicitSearch::expand(const ExplicitState &state) {
-  moved_ = false;
+  if (options_.deadlock == ExplicitOptions::Deadlock::Check && isStuck(state)) {
+    violation_ = Violation{current_, FailureKind::Deadlock, 0, std::nullopt};
+    return;
+  }
   for (size_t group = 0; group < state.groups().size() && !violation_; ++group)
     for (const Move &move : model_.moves(state.global, state.groups()[group].local)) {
       apply(state, group, move);
       if (violation_)
         return;
     }
-  if (!moved_ && options_.deadlock == ExplicitOptions::Deadlock::Check && unfinished(state))
-    violation_ = Violation{current_, FailureKind::Deadlock, 0, std::nullopt};
+}
+
+bool ExplicitSearch::isStuck(const ExplicitState &state) {
+  if (!unfinished(state))
+    return false;
+  for (size_t group = 0; group < state.groups().size(); ++group)
+    for (const Move &move : model_.moves(state.global, state.groups()[group].local))
+      if (isEnabled(state, group, move))
+        return false;
+  return true;
+}
+
+bool ExplicitSearch::isEnabled(const ExplicitState &state, size_t mover, const Move &move) {
+  if (move.effect == Move::Effect::Join)
+    return !joinable(state, mover, move).empty();
+  if (move.effect != Move::Effect::FreshFork)
+    return true;
+  for (int64_t id : freshIds(state))
+    if (!model_.forkFresh(move, id).empty())
+      return true;
+  return false;
+}
+
+void ExplicitSearch::preferDeadlock(uint32_t levelEnd) {
+  if (!violation_ || options_.deadlock == ExplicitOptions::Deadlock::Ignore ||
+      violation_->kind == FailureKind::Deadlock)
+    return;
+  ExplicitState state(order_);
+  for (uint32_t n = current_; n < levelEnd; ++n) {
+    state.decode(store_.state(n));
+    if (isStuck(state)) {
+      violation_ = Violation{n, FailureKind::Deadlock, 0, std::nullopt};
+      return;
+    }
+  }
 }
 
 void ExplicitSearch::apply(const ExplicitState &state, size_t mover, const Move &move) {
   if (move.fails) {
+    if (!isEnabled(state, mover, move))
+      return;
     LocalId local = state.groups()[mover].local;
     violation_ = Violation{current_, *model_.edge(local, move.edge).failure, local, move.edge};
     return;
@@ -169,16 +207,24 @@ void ExplicitSearch::applyFork(const ExplicitState &state, size_t mover, const M
         fork(outcome);
 }
 
-void ExplicitSearch::applyJoin(const ExplicitState &state, size_t mover, const Move &move) {
-  for (size_t at = 0; at < state.groups().size() && !violation_; ++at) {
+std::vector<size_t> ExplicitSearch::joinable(const ExplicitState &state, size_t mover,
+                                             const Move &move) const {
+  std::vector<size_t> result;
+  for (size_t at = 0; at < state.groups().size(); ++at) {
     const ThreadGroup &group = state.groups()[at];
     const LocalInfo &info = model_.info(group.local);
-    if (!info.isFinal || (at == mover && group.count < 2))
-      continue;
-    if ((move.joinTemplate && *move.joinTemplate != info.thread) ||
-        (move.joinId && info.id != move.joinId))
-      continue;
-    if (!keepsRelies(state, mover, move, at))
+    bool other = info.isFinal && (at != mover || group.count > 1);
+    bool fits = (!move.joinTemplate || *move.joinTemplate == info.thread) &&
+                (!move.joinId || info.id == move.joinId);
+    if (other && fits)
+      result.push_back(at);
+  }
+  return result;
+}
+
+void ExplicitSearch::applyJoin(const ExplicitState &state, size_t mover, const Move &move) {
+  for (size_t at : joinable(state, mover, move)) {
+    if (violation_ || !keepsRelies(state, mover, move, at))
       return;
     ExplicitState next = state;
     next.global = move.global;
@@ -255,7 +301,6 @@ std::vector<int64_t> ExplicitSearch::freshIds(const ExplicitState &state) const 
 
 bool ExplicitSearch::keepsRelies(const ExplicitState &state, size_t mover, const Move &move,
                                  std::optional<size_t> joined) {
-  moved_ = true;
   ++statistics_.transitions;
   if (move.global == state.global)
     return true;
@@ -326,7 +371,7 @@ void ExplicitSearch::noteWidth(const ExplicitState &state) {
 }
 
 std::optional<std::string> ExplicitSearch::limitReached() const {
-  if (store_.size() >= options_.maxStates)
+  if (store_.size() > options_.maxStates)
     return "more than " + std::to_string(options_.maxStates) + " states";
   if (statistics_.memoryBytes >= options_.maxMemoryBytes)
     return "more than " + std::to_string(options_.maxMemoryBytes >> 20) + " MB of memory";

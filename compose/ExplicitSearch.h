@@ -47,13 +47,19 @@ private:
   std::vector<uint8_t> bytes_;  ///< scratch
   ExplicitState next_;          ///< scratch, so that most steps allocate nothing
   uint32_t current_ = 0;        ///< the state that is being expanded
-  bool moved_ = false;          ///< some thread could move in it
   std::chrono::steady_clock::time_point begin_;
 
   void addStarts();
   void addStartsWith(const ThreadCounts &counts);
   std::vector<ThreadCounts> countsToTry() const;
   void expand(const ExplicitState &state);
+  bool isStuck(const ExplicitState &state);
+  /// Moves that need another thread, or an id, may have to wait for it.
+  bool isEnabled(const ExplicitState &state, size_t mover, const Move &move);
+  /// A deadlock in the level that is being expanded is nearer than a failing step from it.
+  void preferDeadlock(uint32_t levelEnd);
+  /// The groups with a thread that a Join move of `mover` can take.
+  std::vector<size_t> joinable(const ExplicitState &state, size_t mover, const Move &move) const;
   void apply(const ExplicitState &state, size_t mover, const Move &move);
   void applyFork(const ExplicitState &state, size_t mover, const Move &move);
   void applyJoin(const ExplicitState &state, size_t mover, const Move &move);

@@ -89,20 +89,12 @@ public:
         edge_(program.edge(thread.thread, edge)), edgeId_(edge) {}
 
   std::vector<Step> run() {
-    std::vector<VariableUse> unknowns;
     const auto *fork = std::get_if<Fork>(&edge_.action);
-    for (Variable v : edge_.modified)
-      if (!fork || fork->result != v)
-        unknowns.push_back({v, true});
-    auto known = [this](Variable v, bool) { return value(v); };
-    for (const auto &values :
-         solutions(edge_.relation, unknowns, known, "the step '" + edge_.text + "'", edge_.range)) {
-      Configuration after = before_;
-      for (size_t i = 0; i < unknowns.size(); ++i)
-        assign(program_, after, thread_.number, unknowns[i].variable, values[i]);
-      threadOf(after, thread_.number).location = edge_.target;
-      std::visit([&](const auto &action) { act(action, after); }, edge_.action);
-    }
+    if (!fork)
+      take(std::nullopt);
+    else
+      for (int64_t id : fork->id ? std::vector{evaluate(*fork->id).number()} : freshIds())
+        take(id);
     return std::move(steps_);
   }
 
@@ -114,6 +106,29 @@ private:
   const Edge &edge_;
   EdgeId edgeId_;
   std::vector<Step> steps_;
+
+  /// `id` is that of the thread to be created, which the relation may speak of.
+  void take(std::optional<int64_t> id) {
+    const auto *fork = std::get_if<Fork>(&edge_.action);
+    std::vector<VariableUse> unknowns;
+    for (Variable v : edge_.modified)
+      if (!fork || fork->result != v)
+        unknowns.push_back({v, true});
+    auto known = [&](Variable v, bool primed) -> Value {
+      return primed && fork && fork->result == v ? Value(*id) : value(v);
+    };
+    for (const auto &values :
+         solutions(edge_.relation, unknowns, known, "the step '" + edge_.text + "'", edge_.range)) {
+      Configuration after = before_;
+      for (size_t i = 0; i < unknowns.size(); ++i)
+        assign(program_, after, thread_.number, unknowns[i].variable, values[i]);
+      threadOf(after, thread_.number).location = edge_.target;
+      if (fork)
+        create(*fork, *id, after);
+      else
+        std::visit([&](const auto &action) { act(action, after); }, edge_.action);
+    }
+  }
 
   Value value(Variable v) const { return valueIn(program_, before_, thread_, v); }
   Value evaluate(Term term) const {
@@ -131,19 +146,18 @@ private:
     emit(after, {});
   }
 
-  void act(const Fork &fork, const Configuration &after) {
+  void create(const Fork &fork, int64_t id, const Configuration &after) {
     std::vector<Value> arguments;
     for (const Term &argument : fork.arguments)
       arguments.push_back(evaluate(argument));
-    for (int64_t id : fork.id ? std::vector<int64_t>{evaluate(*fork.id).number()} : freshIds())
-      for (const Thread &created : newThreads(program_, before_, fork.thread, arguments, id)) {
-        Configuration next = after;
-        if (fork.result)
-          assign(program_, next, thread_.number, *fork.result, id);
-        addThread(next, created);
-        uint32_t number = next.created;
-        emit(std::move(next), {number});
-      }
+    for (const Thread &created : newThreads(program_, before_, fork.thread, arguments, id)) {
+      Configuration next = after;
+      if (fork.result)
+        assign(program_, next, thread_.number, *fork.result, id);
+      addThread(next, created);
+      uint32_t number = next.created;
+      emit(std::move(next), {number});
+    }
   }
 
   void act(const Join &join, const Configuration &after) {

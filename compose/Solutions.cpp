@@ -51,7 +51,7 @@ bool inSort(const Value &value, Sort sort) {
 
 namespace {
 
-constexpr size_t maxValues = 4096;
+constexpr size_t maxValues = 1u << 16;
 
 class Search {
 public:
@@ -175,35 +175,11 @@ private:
       collectProposals(formula_, unknown, result);
       return result;
     }
-    if (auto values = sort.values(maxValues)) {
+    if (auto values = logic::allValues(sort, maxValues)) {
       result.insert(values->begin(), values->end());
       return result;
     }
-    if (sort.isArray())
-      return allArrays(sort);
     return std::nullopt;
-  }
-
-  static std::optional<std::set<Value>> allArrays(Sort sort) {
-    auto elements = sort.element().values(maxValues);
-    auto size = sort.arraySize();
-    if (!elements || !size)
-      return std::nullopt;
-    std::set<logic::ArrayValue> arrays{
-        logic::ArrayValue{logic::defaultValue(sort.element()).number(), {}}};
-    for (int64_t i = 0; i < *size; ++i) {
-      if (arrays.size() * elements->size() > maxValues)
-        return std::nullopt;
-      std::set<logic::ArrayValue> longer;
-      for (const auto &array : arrays)
-        for (int64_t e : *elements)
-          longer.insert(array.with(i, e));
-      arrays = std::move(longer);
-    }
-    std::set<Value> result;
-    for (const auto &array : arrays)
-      result.insert(Value(array));
-    return result;
   }
 
   void extend(size_t count) {
@@ -228,9 +204,10 @@ private:
     }
     for (size_t i = 0; i < unknowns_.size(); ++i)
       if (!assigned_[i])
-        throw logic::Unsupported(what_ + " leaves '" + unknowns_[i].variable.name() +
-                                     "' open: it can take infinitely many values",
-                                 where_);
+        throw logic::Unsupported(
+            what_ + " leaves '" + unknowns_[i].variable.name() +
+                "' open: it can take infinitely many values, or too many to try",
+            where_);
   }
 };
 

@@ -70,6 +70,32 @@ Value constantArray(Sort sort, int64_t element) {
   return Value(std::move(result));
 }
 
+std::optional<std::vector<Value>> allValues(Sort sort, size_t limit) {
+  auto scalars = (sort.isArray() ? sort.element() : sort).values(limit);
+  if (!scalars || scalars->size() > limit)
+    return std::nullopt;
+  if (!sort.isArray())
+    return std::vector<Value>(scalars->begin(), scalars->end());
+  auto size = sort.arraySize();
+  if (!size)
+    return std::nullopt;
+  std::vector<ArrayValue> arrays{ArrayValue{defaultValue(sort.element()).number(), {}}};
+  for (int64_t i = 0; i < *size; ++i) {
+    if (arrays.size() * scalars->size() > limit)
+      return std::nullopt;
+    std::vector<ArrayValue> longer;
+    for (const ArrayValue &array : arrays)
+      for (int64_t element : *scalars)
+        longer.push_back(array.with(i, element));
+    arrays = std::move(longer);
+  }
+  std::vector<Value> result;
+  for (ArrayValue &array : arrays)
+    result.emplace_back(std::move(array));
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
 Value defaultValue(Sort sort) {
   switch (sort.kind()) {
   case SortKind::Bool:

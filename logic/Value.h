@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -52,6 +53,10 @@ Value defaultValue(Sort sort);
 
 /// The array of that sort whose elements are all `element`.
 Value constantArray(Sort sort, int64_t element);
+
+/// Every value of the sort in ascending order, arrays of fixed size included; none if there are
+/// more than `limit`.
+std::optional<std::vector<Value>> allValues(Sort sort, size_t limit);
 
 /// Looks up a variable before (`primed == false`) or after a step.
 using Environment = std::function<Value(Variable variable, bool primed)>;

@@ -215,6 +215,9 @@ void addInitially(Unit &unit, const InitiallyItem &item) {
 }
 
 void checkStart(Unit &unit) {
+  // Start values alone never contradict each other, and a solver is dear.
+  if (unit.initially.empty())
+    return;
   logic::Solver solver(unit.pool(), solverLimits());
   for (const Term &t : unit.initial)
     solver.add(t);

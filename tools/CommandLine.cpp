@@ -41,6 +41,11 @@ CLI::Option *addRepeatable(CLI::App &app, const std::string &name, std::vector<s
   return app.add_option(name, values, help)->allow_extra_args(false)->take_all();
 }
 
+/// The type name lists the words already.
+CLI::Validator oneOf(const std::vector<std::string> &words) {
+  return CLI::IsMember(words).description("");
+}
+
 void addThreads(CLI::App &app, std::vector<std::string> &threads, const std::string &help) {
   addRepeatable(app, "--threads", threads, help)->type_name("T=N");
 }
@@ -48,7 +53,7 @@ void addThreads(CLI::App &app, std::vector<std::string> &threads, const std::str
 void addSpurious(CLI::App &app, std::string &spurious) {
   app.add_option("--spurious", spurious,
                  "Condition variables may wake up without a signal (contracts: on; CONC: off)")
-      ->check(CLI::IsMember({"on", "off"}))
+      ->check(oneOf({"on", "off"}))
       ->type_name("on|off");
 }
 
@@ -57,19 +62,19 @@ void addRunOptions(CLI::App &app, RawRun &raw, const std::string &kind) {
   addThreads(app, raw.threads, "Run N threads T, where the file says any number (T*)");
   app.add_flag("--deadlock", raw.deadlock, "Also search for states in which no thread can move");
   app.add_option("--engine", raw.engine, "The method (auto picks; today that is explicit)")
-      ->check(CLI::IsMember({"auto", "explicit"}))
+      ->check(oneOf({"auto", "explicit"}))
       ->type_name("auto|explicit");
   addSpurious(app, raw.spurious);
   app.add_option("--symmetry", raw.symmetry,
                  "Treat threads of one kind as interchangeable (default on)")
-      ->check(CLI::IsMember({"on", "off"}))
+      ->check(oneOf({"on", "off"}))
       ->type_name("on|off");
   app.add_flag("--strict", raw.strict, "Answer unknown when the proof rests on assumptions");
   app.add_option("--max-states", raw.maxStates, "Give up after this many states")->type_name("N");
   app.add_option("--timeout", raw.timeout, "Give up after this time")->type_name("SECONDS");
   app.add_option("--memory", raw.memory, "Give up beyond this memory")->type_name("MB");
   app.add_option("--format", raw.format, "What standard output shows")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(oneOf({"text", "json"}))
       ->type_name("text|json");
   addRepeatable(app, "-o", raw.outputs, "Also write a file; kinds: text, json, trace")
       ->type_name("KIND=FILE");
@@ -214,7 +219,7 @@ private:
         ->type_name("FILE");
     export_->add_option("--to", rawExport_.target, "The notation")
         ->required()
-        ->check(CLI::IsMember({"dot", "conc", "promela"}))
+        ->check(oneOf({"dot", "conc", "promela"}))
         ->type_name("dot|conc|promela");
     export_->add_option("-o", rawExport_.output, "Write here instead of to standard output")
         ->type_name("FILE");

@@ -3,6 +3,7 @@
 
 #include "logic/Error.h"
 #include "specs/Compile.h"
+#include "specs/Format.h"
 #include "specs/Parse.h"
 #include "tools/ConcThreadText.h"
 
@@ -152,11 +153,12 @@ std::string concText(const specs::Contract &contract, const Program &program,
   // What is handed out is a program of CONC: a name that is a keyword there shows up here.
   try {
     auto file = std::make_shared<logic::SourceFile>(program.name + ".conc", text);
-    specs::compile(specs::parseConc(file).tree, {specs::SpuriousWakeups::On});
+    auto parsed = specs::parseConc(file);
+    specs::compile(parsed.tree, {specs::SpuriousWakeups::On});
+    return specs::format(parsed);
   } catch (const logic::Error &error) {
     throw logic::Unsupported(std::string("CONC cannot say this: ") + error.what());
   }
-  return text;
 }
 
 } // namespace understudy::tools

@@ -204,7 +204,7 @@ bool evidentlyIn(Term value, Sort sort) {
 class Solver {
 public:
   Solver(Conjuncts conjuncts, const Unknowns &unknowns)
-      : conjuncts_(std::move(conjuncts)), unknowns_(unknowns), unsolved_(unknowns) {}
+      : conjuncts_(std::move(conjuncts)), unsolved_(unknowns) {}
 
   GuardedCommand run() {
     while (solveOne())
@@ -224,7 +224,6 @@ public:
 
 private:
   Conjuncts conjuncts_;
-  const Unknowns &unknowns_;
   Unknowns unsolved_;
   std::map<VariableUse, Term> solved_;
 
