@@ -135,8 +135,7 @@ TEST_CASE("a comment after code stays at the end of that line") {
 TEST_CASE("a comment inside a statement moves to its end") {
   CHECK(formatBlock("x := 1 + /* why */ 2;") == "  x := 1 + 2; /* why */");
   CHECK(formatBlock("x := 1 + // why\n  2; // end") == "  // why\n  x := 1 + 2; // end");
-  CHECK(formatBlock("if (a /* c */ && b) { skip; }") ==
-        "  if (a && b) { /* c */\n    skip;\n  }");
+  CHECK(formatBlock("if (a /* c */ && b) { skip; }") == "  if (a && b) { /* c */\n    skip;\n  }");
 }
 
 TEST_CASE("comments around else") {
@@ -152,8 +151,7 @@ TEST_CASE("comments in states") {
   CHECK(state("-> A; // one\n") == "  state S { -> A; } // one");
   CHECK(state("// zero\n -> A; // one\n -> B;") ==
         "  state S { // zero\n              -> A; // one\n              -> B; }");
-  CHECK(state("-> A;\n // last\n") ==
-        "  state S { -> A;\n              // last\n            }");
+  CHECK(state("-> A;\n // last\n") == "  state S { -> A;\n              // last\n            }");
   CHECK(state("// none\n") == "  state S { // none\n            }");
   CHECK(state("-> A; // edge\n assert x; // claim\n") ==
         "  state S { assert x; // claim\n              -> A; } // edge");
