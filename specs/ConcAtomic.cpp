@@ -154,10 +154,14 @@ private:
         continue;
       std::vector<Term> relation = path.conditions;
       relation.push_back(complement(here));
-      for (Variable v : primedIn(pool().conjunction(relation)))
+      std::set<Variable> chosen = primedIn(pool().conjunction(relation));
+      for (Variable v : chosen)
         relation.push_back(anyValue(pool(), v));
-      bool joins = std::holds_alternative<compose::Join>(path.action);
-      builder_.addFailure(at, std::move(relation), kind, joins ? path.action : compose::Action{});
+      // A join may block, and a fork decides which ids are fresh: both belong to the failing step.
+      const auto *fork = std::get_if<compose::Fork>(&path.action);
+      bool acts = std::holds_alternative<compose::Join>(path.action) ||
+                  (fork && fork->result && chosen.contains(*fork->result));
+      builder_.addFailure(at, std::move(relation), kind, acts ? path.action : compose::Action{});
       path.conditions.push_back(here);
     }
   }

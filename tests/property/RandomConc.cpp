@@ -57,7 +57,7 @@ void ConcWriter::declare() {
     Var variable = newVariable("g" + std::to_string(i));
     if (dialect_ == Dialect::Full && random_.oneIn(5))
       variable.arraySize = 2;
-    global(variable, variable.kind == Kind::Int || !random_.oneIn(variable.arraySize ? 60 : 4));
+    global(variable, variable.kind == Kind::Int || !random_.oneIn(4));
   }
   for (size_t i = 0; ids_ == Ids::Fresh && i < 1 + random_.below(2); ++i) {
     idNames_.push_back("h" + std::to_string(i));
@@ -226,8 +226,7 @@ void ConcWriter::locals(Lines &lines) {
       local.arraySize = 2;
     std::string line =
         "  local " + local.type() + (local.arraySize ? "[2]" : "") + " " + local.name;
-    const bool given =
-        local.kind == Kind::Int || (local.arraySize ? !random_.oneIn(60) : random_.oneIn(2));
+    const bool given = local.kind == Kind::Int || random_.oneIn(2);
     if (given)
       line += " = " + (random_.oneIn(3) && !local.arraySize && local.kind != Kind::Int
                            ? expr_.valueFor(local)

@@ -92,7 +92,7 @@ void ContractWriter::shared(Var variable) {
                      " " + variable.name;
   if (variable.arraySize)
     line += "[" + std::to_string(*variable.arraySize) + "]";
-  if (variable.kind == Kind::Int || !random_.oneIn(variable.arraySize ? 60 : 4))
+  if (variable.kind == Kind::Int || !random_.oneIn(4))
     line += " = " + expr_.constantFor(variable);
   else
     open_.push_back(variable);
