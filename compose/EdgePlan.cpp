@@ -43,7 +43,7 @@ public:
         continue;
       Action stuck;
       stuck.kind = Action::Kind::Stuck;
-      stuck.variable = open.begin()->variable.name();
+      stuck.open = openText(open.begin()->variable);
       actions.push_back(std::move(stuck));
       out_.push_back(std::move(actions));
       return;
@@ -265,7 +265,7 @@ void EdgePlan::runFrom(const Alternative &alternative, size_t at, int64_t *slots
       }
       return;
     case Action::Kind::Stuck:
-      throw logic::Unsupported(action.variable);
+      throw logic::Unsupported(action.open);
     }
   }
   found();

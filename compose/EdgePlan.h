@@ -21,7 +21,7 @@ public:
            const SlotOf &slotOf);
 
   /// Calls `found` with the unknown slots filled in, for every solution. Throws
-  /// `logic::Unsupported` with the name of a variable that has infinitely many values.
+  /// `logic::Unsupported` with the `openText` of a variable that cannot be enumerated.
   void run(int64_t *slots, ArrayTable &arrays, const std::function<void()> &found) const;
 
 private:
@@ -31,7 +31,7 @@ private:
     uint32_t slot = 0;                ///< of Assign and Enumerate
     logic::Sort sort;                 ///< of the variable
     std::vector<logic::Value> values; ///< of Enumerate
-    std::string variable;             ///< of Stuck
+    std::string open;                 ///< of Stuck: what is left open
   };
   using Alternative = std::vector<Action>;
 

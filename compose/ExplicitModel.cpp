@@ -42,11 +42,9 @@ struct Layout {
   }
 };
 
-[[noreturn]] void rethrowAsOpen(const std::string &what, const std::string &variable,
+[[noreturn]] void rethrowAsOpen(const std::string &what, const logic::Unsupported &open,
                                 const SourceRange &where) {
-  throw logic::Unsupported(what + " leaves '" + variable +
-                               "' open: it can take infinitely many values, or too many to try",
-                           where);
+  throw logic::Unsupported(what + " " + open.what(), where);
 }
 
 size_t widestLocals(const Program &program) {
@@ -200,7 +198,7 @@ std::vector<GlobalId> ExplicitModel::startGlobals() {
   } catch (const logic::Overflow &) {
     throw;
   } catch (const logic::Unsupported &open) {
-    rethrowAsOpen("the start state", open.what(), {});
+    rethrowAsOpen("the start state", open, {});
   }
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
@@ -231,7 +229,7 @@ std::vector<LocalId> ExplicitModel::newThreads(TemplateId thread, std::optional<
   } catch (const logic::Overflow &) {
     throw;
   } catch (const logic::Unsupported &open) {
-    rethrowAsOpen("the start of thread '" + type.name + "'", open.what(), type.range);
+    rethrowAsOpen("the start of thread '" + type.name + "'", open, type.range);
   }
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
@@ -287,7 +285,7 @@ void ExplicitModel::forEachOutcome(GlobalId global, LocalId local, EdgeId edgeId
   } catch (const logic::Unsupported &open) {
     if (open.range().known())
       throw;
-    rethrowAsOpen("the step '" + edge.text + "'", open.what(), edge.range);
+    rethrowAsOpen("the step '" + edge.text + "'", open, edge.range);
   }
 }
 

@@ -24,6 +24,14 @@ using logic::Value;
 using logic::Variable;
 using logic::VariableUse;
 
+std::string openText(Variable variable) {
+  Sort sort = variable.sort();
+  Sort scalar = sort.isArray() ? sort.element() : sort;
+  bool finite = scalar.kind() != SortKind::Int && (!sort.isArray() || sort.arraySize());
+  return "leaves '" + variable.name() + "' open: it can take " +
+         (finite ? "too many values to try" : "infinitely many values");
+}
+
 bool inSort(const Value &value, Sort sort) {
   switch (sort.kind()) {
   case SortKind::Bool:
@@ -204,10 +212,7 @@ private:
     }
     for (size_t i = 0; i < unknowns_.size(); ++i)
       if (!assigned_[i])
-        throw logic::Unsupported(
-            what_ + " leaves '" + unknowns_[i].variable.name() +
-                "' open: it can take infinitely many values, or too many to try",
-            where_);
+        throw logic::Unsupported(what_ + " " + openText(unknowns_[i].variable), where_);
   }
 };
 

@@ -21,6 +21,9 @@ std::vector<std::vector<logic::Value>> solutions(logic::Term formula,
                                                  const std::string &what,
                                                  const logic::SourceRange &where);
 
+/// "leaves 'x' open: it can take infinitely many values".
+std::string openText(logic::Variable variable);
+
 /// Is the value one of the sort's?
 bool inSort(const logic::Value &value, logic::Sort sort);
 

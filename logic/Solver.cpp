@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "logic/Solver.h"
 
+#include "logic/ModelReader.h"
 #include "logic/SortFacts.h"
 #include "logic/Translate.h"
 #include "logic/Watchdog.h"
@@ -174,8 +175,9 @@ struct Solver::Implementation {
     Model result;
     try {
       z3::model model = solver.get_model();
+      ModelReader reader(model);
       for (const Term &t : variables)
-        if (auto value = logic::valueOf(model, model.eval(translator.translate(t), true), t.sort()))
+        if (auto value = reader.value(translator.translate(t), t.sort()))
           result.values.emplace(VariableUse{t.variable(), t.primed()}, std::move(*value));
     } catch (const z3::exception &) {
       // Values that cannot be read are absent.

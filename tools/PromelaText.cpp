@@ -182,13 +182,13 @@ std::string PromelaExpression::operator()(Term term) const {
   case Op::Variable:
     return variable(term);
   case Op::Not:
-    return "!" + part(0);
+    return "!" + inParentheses(part(0));
   case Op::And:
     return joined(term, " && ");
   case Op::Or:
     return joined(term, " || ");
   case Op::Implies:
-    return "(!" + part(0) + " || " + part(1) + ")";
+    return "(!" + inParentheses(part(0)) + " || " + part(1) + ")";
   case Op::Ite:
     return "(" + part(0) + " -> " + part(1) + " : " + part(2) + ")";
   case Op::Equal:

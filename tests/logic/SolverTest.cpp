@@ -73,6 +73,8 @@ void checkAgainstAllStates(size_t run, Arrays arrays) {
   if (result == Satisfiability::Unsat)
     return;
   Model model = solver.model();
+  for (const VariableUse &use : variablesOf(formula))
+    REQUIRE(model.valueOf(use.variable, use.primed));
   REQUIRE(holds(formula, [&](Variable v, bool primed) { return *model.valueOf(v, primed); }));
   for (const auto &[use, value] : model.values)
     if (auto values = use.variable.sort().values())
@@ -132,6 +134,18 @@ TEST_CASE_METHOD(Fixture, "solver: models", "[logic]") {
   CHECK(model.valueOf(x.variable(), false) == Value(INT64_MIN));
   CHECK_FALSE(model.valueOf(x.variable(), true));
   CHECK(model.values.size() == 2);
+}
+
+TEST_CASE_METHOD(Fixture, "solver: what depends on the equality of arrays has a value", "[logic]") {
+  Term a = pool.var(pool.variable("", "a", pool.arraySort(pool.rangeSort(0, 2), 2)));
+  Term p = pool.var(pool.variable("", "p", pool.boolSort()));
+  Term formula = pool.equal(p, pool.equal(a, pool.store(a, r, x)));
+  Solver solver(pool);
+  solver.add(formula);
+  REQUIRE(solver.check() == Satisfiability::Sat);
+  Model model = solver.model();
+  REQUIRE(model.values.size() == 4);
+  CHECK(holds(formula, [&](Variable v, bool primed) { return *model.valueOf(v, primed); }));
 }
 
 TEST_CASE_METHOD(Fixture, "solver: numbers beyond 64 bits are absent from models", "[logic]") {
