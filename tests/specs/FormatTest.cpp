@@ -125,6 +125,11 @@ TEST_CASE("a comment on its own line stays before the next part") {
         "// top\n\nsystem s {\n  // first\n  const N = 1;\n  // end\n}\n// after\n");
 }
 
+TEST_CASE("a comment behind a byte order mark is on its own line") {
+  CHECK(formatConc("\xEF\xBB\xBF"
+                   "/* one */ // two\nglobal int x;\n") == "/* one */\n// two\nglobal int x;\n");
+}
+
 TEST_CASE("a comment after code stays at the end of that line") {
   CHECK(formatBlock("x := 1;   // one\ny := 2; /* two */ /* three */") ==
         "  x := 1; // one\n  y := 2; /* two */ /* three */");
