@@ -107,10 +107,11 @@ std::string excerpt(const SourceRange &range) {
   Shown shown = showLine(line, begin, end);
   std::string number = std::to_string(range.begin.line);
   std::string margin(number.size() < 5 ? 5 - number.size() : 0, ' ');
-  while (!shown.line.empty() && shown.line.back() == ' ')
-    shown.line.pop_back();
-  return margin + number + " | " + shown.line + "\n" +
-         std::string(margin.size() + number.size(), ' ') + " | " + shown.caret + "\n";
+  std::string first = margin + number + " | " + shown.line;
+  while (first.back() == ' ')
+    first.pop_back();
+  return first + "\n" + std::string(margin.size() + number.size(), ' ') + " | " + shown.caret +
+         "\n";
 }
 
 std::string counted(size_t count, std::string_view noun) {

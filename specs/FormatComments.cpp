@@ -115,6 +115,9 @@ void settle(ListNotes &notes) {
   notes.head.erase(firstLine + 1, notes.head.end());
   std::vector<OwnLine> &next = notes.parts.empty() ? notes.tail : notes.parts.front().before;
   next.insert(next.begin(), moved.begin(), moved.end());
+  std::sort(next.begin(), next.end(), [](const OwnLine &a, const OwnLine &b) {
+    return a.comment->range.begin < b.comment->range.begin;
+  });
 }
 
 } // namespace understudy::specs

@@ -35,8 +35,6 @@ public:
     ListNotes notes = comments_.distribute(Position{0, 0}, endOfFile, ranges);
     separateGenerated(file, notes);
     settle(notes);
-    if (!notes.head.empty())
-      notes.tail.insert(notes.tail.begin(), {notes.head.front(), false});
     printList(notes, parts, 0);
     text_.endLine();
     return text_.take();

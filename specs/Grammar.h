@@ -200,7 +200,6 @@ struct LocatedGenerator {
 };
 inline constexpr LocatedGenerator located{};
 
-inline ExprPtr &&valueOf(std::shared_ptr<const Expr> &&expr) { return std::move(expr); }
 inline ExprPtr valueOf(Built &&built) { return std::move(built.expr); }
 template <typename T>
 T &&valueOf(T &&value) {

@@ -46,7 +46,7 @@ public:
     if (text_.size() >= std::numeric_limits<uint32_t>::max())
       throw logic::Error(file_->name() + ": the file is larger than 4 GB");
     if (text_.substr(0, 3) == "\xEF\xBB\xBF")
-      at_ = 3; // a byte order mark
+      at_ = start_ = 3; // a byte order mark
     while (at_ < text_.size())
       step();
     emit(Tok::End, text_.size());
@@ -99,7 +99,7 @@ private:
     size_t lineStart = at_;
     while (lineStart > 0 && text_[lineStart - 1] != '\n' && isSpace(text_[lineStart - 1]))
       --lineStart;
-    bool ownLine = lineStart == 0 || text_[lineStart - 1] == '\n';
+    bool ownLine = lineStart <= start_ || text_[lineStart - 1] == '\n';
     result_.comments.push_back(
         {std::string(text_.substr(at_, textEnd - at_)), range(at_, textEnd), ownLine});
     at_ = end;
@@ -234,6 +234,7 @@ private:
   logic::SourceFilePtr file_;
   std::string_view text_;
   Language language_;
+  size_t start_ = 0; ///< of the text behind a byte order mark
   size_t at_ = 0;
   uint32_t brackets_ = 0;
   uint32_t questions_ = 0; ///< without their `:` so far

@@ -80,6 +80,13 @@ bool expectsName(std::string_view expected) {
                                         expected.find("label") != std::string_view::npos);
 }
 
+void sortByPosition(std::vector<Diagnostic> &diagnostics) {
+  std::sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic &a, const Diagnostic &b) {
+    return std::tie(a.range.begin, a.severity, a.message) <
+           std::tie(b.range.begin, b.severity, b.message);
+  });
+}
+
 } // namespace
 
 ParseState::ParseState(logic::SourceFilePtr file, Language language)
@@ -242,13 +249,11 @@ bool ParseState::repair(TokenIt first, TokenIt where, Sync sync) {
 
 std::vector<Diagnostic> ParseState::finish() {
   errors_.insert(errors_.end(), lexed_.errors.begin(), lexed_.errors.end());
+  sortByPosition(warnings_);
   if (errors_.empty())
     return std::move(warnings_);
   errors_.insert(errors_.end(), warnings_.begin(), warnings_.end());
-  std::sort(errors_.begin(), errors_.end(), [](const Diagnostic &a, const Diagnostic &b) {
-    return std::tie(a.range.begin, a.severity, a.message) <
-           std::tie(b.range.begin, b.severity, b.message);
-  });
+  sortByPosition(errors_);
   if (errors_.size() > maxDiagnostics) {
     errors_.resize(maxDiagnostics);
     errors_.push_back(

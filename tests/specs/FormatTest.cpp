@@ -29,7 +29,7 @@ std::string formatConc(const std::string &text) {
 }
 std::string formatBlock(const std::string &statements) {
   std::string text = formatConc("thread t {\n" + statements + "\n}\n");
-  return text.substr(11, text.size() - 13);
+  return text.substr(11, text.size() - 14);
 }
 
 /// Puts comments between the tokens of a text that has none, some on lines of their own.
@@ -67,7 +67,7 @@ TEST_CASE("the layout of a contract") {
                        "Start{->D:x'==x+1;assert !flag;rely x'>=x;}state Go{->D do lock m;}\n"
                        "assert x>0;local int 0..3 n=1;}run T,U*;}") ==
         "system s {\n"
-        "  shared int  x             = 0;\n"
+        "  shared int  x          = 0;\n"
         "  shared bool flag;\n"
         "  shared bool z @ dev->z = true guarded by m; // last\n"
         "\n"
@@ -123,6 +123,11 @@ TEST_CASE("a comment on its own line stays before the next part") {
         "  // one\n  // two\n\n  x := 1;\n\n  // three");
   CHECK(formatContract("// top\n\nsystem s {\n// first\nconst N = 1;\n// end\n}\n// after\n") ==
         "// top\n\nsystem s {\n  // first\n  const N = 1;\n  // end\n}\n// after\n");
+}
+
+TEST_CASE("a comment behind a byte order mark is on its own line") {
+  CHECK(formatConc("\xEF\xBB\xBF"
+                   "/* one */ // two\nglobal int x;\n") == "/* one */\n// two\nglobal int x;\n");
 }
 
 TEST_CASE("a comment after code stays at the end of that line") {
