@@ -9,6 +9,8 @@
 #include "logic/Error.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 namespace understudy::compose {
 
@@ -20,15 +22,15 @@ Configuration ExplicitSearch::concreteStart(uint32_t number) const {
     for (uint32_t i = 0; i < group.count; ++i)
       start.threads.push_back(model_.threadOf(group.local));
   // Threads are numbered in the order of `run`.
-  auto rank = [this](const Thread &thread) {
-    size_t i = 0;
-    while (i < program_.starts.size() && program_.starts[i].thread != thread.thread)
-      ++i;
-    return i;
-  };
-  if (order_ == ExplicitState::Order::Sorted)
-    std::stable_sort(start.threads.begin(), start.threads.end(),
-                     [&](const Thread &a, const Thread &b) { return rank(a) < rank(b); });
+  if (order_ == ExplicitState::Order::Sorted) {
+    std::vector<Thread> ordered;
+    std::set<TemplateId> done;
+    for (const Start &first : program_.starts)
+      if (done.insert(first.thread).second)
+        std::copy_if(start.threads.begin(), start.threads.end(), std::back_inserter(ordered),
+                     [&](const Thread &thread) { return thread.thread == first.thread; });
+    start.threads = std::move(ordered);
+  }
   for (Thread &thread : start.threads)
     thread.number = ++start.created;
   return start;
