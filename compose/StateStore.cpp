@@ -4,6 +4,7 @@
 #include "compose/TupleTable.h"
 #include "logic/Error.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace understudy::compose {
@@ -59,7 +60,7 @@ StateStore::Insertion StateStore::insert(std::span<const uint8_t> bytes, uint32_
       continue;
     auto number = static_cast<uint32_t>(table_[at]) - 1;
     auto known = state(number);
-    if (known.size() == bytes.size() && std::memcmp(known.data(), bytes.data(), bytes.size()) == 0)
+    if (std::equal(known.begin(), known.end(), bytes.begin(), bytes.end()))
       return {number, false};
   }
   offsets_.push_back(append(bytes));
