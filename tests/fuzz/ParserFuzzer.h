@@ -2,6 +2,7 @@
 #pragma once
 
 #include "logic/Render.h"
+#include "specs/Compile.h"
 #include "specs/Format.h"
 #include "specs/Parse.h"
 
@@ -24,8 +25,20 @@ inline logic::SourceFilePtr sourceOf(std::string text) {
   return std::make_shared<logic::SourceFile>("input", std::move(text));
 }
 
+/// Compiling ends with a program or with readable errors.
+template <typename Tree>
+void checkCompiler(const Tree &tree, const std::string &input) {
+  try {
+    specs::compile(tree, {});
+  } catch (const logic::Error &error) {
+    require(!error.diagnostics().empty(), "refused without a message", input, {});
+    require(!logic::render(error.diagnostics()).empty(), "an empty message", input, {});
+  }
+}
+
 /// What must hold of every input: it is refused with at least one readable error, or it can be
-/// formatted, the result parses with as many comments, and formatting again changes nothing.
+/// formatted, the result parses with as many comments, and formatting again changes nothing; and it
+/// can be compiled.
 template <typename Parse>
 void checkParser(const uint8_t *data, size_t size, Parse parse) {
   std::string input(reinterpret_cast<const char *>(data), size);
@@ -35,6 +48,7 @@ void checkParser(const uint8_t *data, size_t size, Parse parse) {
     auto parsed = parse(sourceOf(input));
     once = specs::format(parsed);
     comments = parsed.comments.size();
+    checkCompiler(parsed.tree, input);
   } catch (const logic::Error &error) {
     require(!error.diagnostics().empty(), "refused without a message", input, {});
     require(!logic::render(error.diagnostics()).empty(), "an empty message", input, {});
