@@ -21,7 +21,7 @@ uint32_t TupleTable::number(std::span<const int64_t> wanted) {
       return slots_[at] - 1;
   data_.insert(data_.end(), wanted.begin(), wanted.end());
   slots_[at] = ++count_;
-  if (count_ * 2 > slots_.size())
+  if (size_t{count_} * 2 > slots_.size())
     grow();
   return count_ - 1;
 }

@@ -219,7 +219,6 @@ Interval intervalOf(Term term, int fuel) {
   case Op::Constant:
     return {true, term.value(), term.value()};
   case Op::Variable:
-    return intervalOf(term.sort());
   case Op::Select:
     return intervalOf(term.sort());
   case Op::Add:

@@ -200,7 +200,7 @@ private:
       if (!action.target)
         result.action = compose::Join{std::nullopt, id};
       else if (auto thread = templateOf(*action.target))
-        result.action = compose::Join{*thread, id};
+        result.action = compose::Join{thread, id};
       return;
     case ActionKind::Lock:
       result.action = compose::LockMutex{action.target->index};

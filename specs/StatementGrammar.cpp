@@ -226,16 +226,16 @@ Statement nestBranches(ParseState &state, IfChain &chain, TokenIt last) {
   for (size_t i = std::min<size_t>(chain.branches.size(), maxNesting); i-- > 0;) {
     Branch &each = chain.branches[i];
     bool isLast = i + 1 == chain.branches.size();
-    Statement statement_;
-    statement_.node = IfStatement{each.head.condition, shareBlock(each.block), otherwise, !isLast,
-                                  each.block.range,    otherwiseRange};
-    statement_.range = each.head.range;
-    statement_.whole = state.range(each.first, last);
+    Statement choice;
+    choice.node = IfStatement{each.head.condition, shareBlock(each.block), otherwise, !isLast,
+                              each.block.range,    otherwiseRange};
+    choice.range = each.head.range;
+    choice.whole = state.range(each.first, last);
     otherwiseRange = {};
     if (i > 0)
-      otherwise = std::make_shared<const Block>(Block{std::move(statement_)});
+      otherwise = std::make_shared<const Block>(Block{std::move(choice)});
     else
-      result = std::move(statement_);
+      result = std::move(choice);
   }
   return result;
 }

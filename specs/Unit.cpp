@@ -98,7 +98,7 @@ std::optional<Sort> arrayOf(Unit &unit, Sort element, const ExprPtr &size) {
                         "arrays have 1 to " + std::to_string(largestArray) + " elements");
     return std::nullopt;
   }
-  return unit.pool().arraySort(element, *count);
+  return unit.pool().arraySort(element, count);
 }
 
 std::optional<int64_t> constantInteger(Unit &unit, const Expr &expr) {
