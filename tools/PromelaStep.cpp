@@ -200,6 +200,20 @@ std::vector<PromelaStep::Act> PromelaStep::forkActs(const Fork &fork) const {
   return result;
 }
 
+namespace {
+
+/// "The thread in the slot is in a final location"; empty if its kind has none.
+std::string hasEnded(const PromelaModel &model, TemplateId id, const std::string &slot) {
+  const auto &locations = model.program().templates[id].locations;
+  std::string ended;
+  for (LocationId l = 0; l < locations.size(); ++l)
+    if (locations[l].kind == LocationKind::Final)
+      ended += (ended.empty() ? "" : " || ") + model.isAt(id, slot, l);
+  return ended;
+}
+
+} // namespace
+
 std::vector<PromelaStep::Act> PromelaStep::joinActs(const Join &join) const {
   PromelaExpression expression(model_.scope(), "me");
   std::vector<Act> result;
@@ -208,13 +222,9 @@ std::vector<PromelaStep::Act> PromelaStep::joinActs(const Join &join) const {
     if ((join.thread && *join.thread != id) || (join.id && !kind.hasIds))
       continue;
     std::string nowhere = std::to_string(PromelaModel::nowhere);
-    const auto &locations = model_.program().templates[id].locations;
     for (uint32_t i = 0; i < kind.slots; ++i) {
       std::string slot = std::to_string(i);
-      std::string ended;
-      for (LocationId l = 0; l < locations.size(); ++l)
-        if (locations[l].kind == LocationKind::Final)
-          ended += (ended.empty() ? "" : " || ") + model_.isAt(id, slot, l);
+      std::string ended = hasEnded(model_, id, slot);
       if (ended.empty())
         continue;
       Act act(model_);
