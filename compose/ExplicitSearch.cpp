@@ -21,6 +21,9 @@ Verdict ExplicitSearch::run() {
   verdict.deadlockChecked = options_.deadlock == ExplicitOptions::Deadlock::Check;
   std::optional<std::string> limit;
   addStarts();
+  // A program that cannot start is not proved by having nothing to explore.
+  if (store_.size() == 0)
+    throw logic::Unsupported("no start state satisfies the start values and conditions");
   ExplicitState state(order_);
   uint32_t levelEnd = store_.size();
   for (current_ = 0; current_ < store_.size() && !violation_ && !limit; ++current_) {
