@@ -31,7 +31,8 @@ std::optional<Value> Model::valueOf(Variable variable, bool primed) const {
 struct Solver::Implementation {
   SolverLimits limits;
   z3::context context;
-  z3::solver solver{context};
+  // Without the tactics of the default one: some of them blow up on formulas that share much.
+  z3::solver solver{context, z3::solver::simple()};
   // Z3 forgets a stop that came too late when it checks something; this has nothing to check.
   z3::solver idle{context};
   Translator translator{context};
@@ -213,6 +214,8 @@ void Solver::pop() {
   self.scopes.pop_back();
   self.guarded([&] { self.solver.pop(); });
 }
+
+void Solver::limitSeconds(double seconds) { implementation_->limits.seconds = seconds; }
 
 Satisfiability Solver::check() { return implementation_->check({}); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The only door to Z3. A solver owns its Z3 context and belongs to one thread; only `interrupt` may
+// The door to Z3 (`Horn.h` is the other). A solver owns its Z3 context and belongs to one thread; only `interrupt` may
 // be called from another. Our terms cross threads, Z3's never do.
 #pragma once
 
@@ -45,6 +45,9 @@ public:
   void add(Term formula);
   void push();
   void pop();
+
+  /// The time limit of the checks to come.
+  void limitSeconds(double seconds);
 
   Satisfiability check();
   /// The conjunction of the assertions and the assumptions.

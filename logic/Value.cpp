@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace understudy::logic {
 
@@ -70,6 +71,16 @@ Value constantArray(Sort sort, int64_t element) {
   return Value(std::move(result));
 }
 
+Term termOf(TermPool &pool, const Value &value, Sort sort) {
+  if (!value.isArray())
+    return pool.constant(sort, value.number());
+  const ArrayValue &array = value.array();
+  Term result = pool.constArray(sort, pool.constant(sort.element(), array.rest));
+  for (const auto &[index, element] : array.elements)
+    result = pool.store(result, pool.integer(index), pool.constant(sort.element(), element));
+  return result;
+}
+
 std::optional<std::vector<Value>> allValues(Sort sort, size_t limit) {
   auto scalars = (sort.isArray() ? sort.element() : sort).values(limit);
   if (!scalars || scalars->size() > limit)
@@ -125,59 +136,97 @@ int64_t checkedMultiply(int64_t a, int64_t b) {
   return result;
 }
 
-Value evaluate(Term term, const Environment &environment) {
-  auto number = [&](size_t i) { return evaluate(term.operand(i), environment).number(); };
+namespace {
+
+/// One evaluation. Terms are graphs: after `patience` visits, results are remembered, so that
+/// shared subterms do not cost exponential time and small terms no table.
+class Evaluation {
+public:
+  explicit Evaluation(const Environment &environment) : environment_(environment) {}
+
+  Value of(Term term) {
+    if (term.operands().empty())
+      return compute(term);
+    if (++visits_ <= patience)
+      return compute(term);
+    if (auto found = done_.find(term); found != done_.end())
+      return found->second;
+    Value result = compute(term);
+    done_.emplace(term, result);
+    return result;
+  }
+
+private:
+  static constexpr size_t patience = 500;
+  const Environment &environment_;
+  std::unordered_map<Term, Value> done_;
+  size_t visits_ = 0;
+
+  int64_t number(Term term, size_t operand) { return of(term.operand(operand)).number(); }
+  bool holds(Term term) { return of(term).number() != 0; }
+  Value compute(Term term);
+  int64_t total(Term sum);
+};
+
+int64_t Evaluation::total(Term sum) {
+  int64_t result = 0;
+  for (size_t i = 0; i < sum.operands().size(); ++i)
+    result = checkedAdd(result, number(sum, i));
+  return result;
+}
+
+Value Evaluation::compute(Term term) {
+  auto truth = [](bool value) { return Value(value ? 1 : 0); };
+  auto holdsHere = [this](const Term &t) { return holds(t); };
+  auto operands = term.operands();
   switch (term.op()) {
   case Op::Constant:
     return term.value();
   case Op::Variable:
-    return environment(term.variable(), term.primed());
+    return environment_(term.variable(), term.primed());
   case Op::Not:
-    return number(0) == 0 ? 1 : 0;
+    return truth(!holds(operands[0]));
   case Op::And:
-    return std::all_of(term.operands().begin(), term.operands().end(),
-                       [&](const Term &t) { return holds(t, environment); })
-               ? 1
-               : 0;
+    return truth(std::all_of(operands.begin(), operands.end(), holdsHere));
   case Op::Or:
-    return std::any_of(term.operands().begin(), term.operands().end(),
-                       [&](const Term &t) { return holds(t, environment); })
-               ? 1
-               : 0;
+    return truth(std::any_of(operands.begin(), operands.end(), holdsHere));
   case Op::Implies:
-    return number(0) == 0 || number(1) != 0 ? 1 : 0;
+    return truth(!holds(operands[0]) || holds(operands[1]));
   case Op::Ite:
-    return evaluate(term.operand(number(0) != 0 ? 1 : 2), environment);
+    return of(operands[holds(operands[0]) ? 1 : 2]);
   case Op::Equal:
-    return evaluate(term.operand(0), environment) == evaluate(term.operand(1), environment) ? 1 : 0;
+    return truth(of(operands[0]) == of(operands[1]));
   case Op::Less:
-    return number(0) < number(1) ? 1 : 0;
+    return truth(number(term, 0) < number(term, 1));
   case Op::LessEqual:
-    return number(0) <= number(1) ? 1 : 0;
-  case Op::Add: {
-    int64_t total = 0;
-    for (size_t i = 0; i < term.operands().size(); ++i)
-      total = checkedAdd(total, number(i));
-    return total;
-  }
+    return truth(number(term, 0) <= number(term, 1));
+  case Op::Add:
+    return total(term);
   case Op::Multiply:
-    return checkedMultiply(term.value(), number(0));
+    return checkedMultiply(term.value(), number(term, 0));
   case Op::Divide:
-    return number(0) / term.value();
+    return number(term, 0) / term.value();
   case Op::Remainder:
-    return number(0) % term.value();
+    return number(term, 0) % term.value();
   case Op::Select: {
-    Value array = evaluate(term.operand(0), environment);
-    return array.array().at(number(1));
+    Value array = of(operands[0]);
+    return array.array().at(number(term, 1));
   }
   case Op::Store: {
-    Value array = evaluate(term.operand(0), environment);
-    return Value(array.array().with(number(1), number(2)));
+    Value array = of(operands[0]);
+    int64_t index = number(term, 1);
+    return Value(array.array().with(index, number(term, 2)));
   }
   case Op::ConstArray:
-    return constantArray(term.sort(), number(0));
+    return constantArray(term.sort(), number(term, 0));
   }
   throw std::logic_error("unknown operation");
+}
+
+} // namespace
+
+Value evaluate(Term term, const Environment &environment) {
+  return Evaluation(environment).of(term);
 }
 
 bool holds(Term formula, const Environment &environment) {

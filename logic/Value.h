@@ -54,6 +54,9 @@ Value defaultValue(Sort sort);
 /// The array of that sort whose elements are all `element`.
 Value constantArray(Sort sort, int64_t element);
 
+/// The value as a term of that sort.
+Term termOf(TermPool &pool, const Value &value, Sort sort);
+
 /// Every value of the sort in ascending order, arrays of fixed size included; none if there are
 /// more than `limit`.
 std::optional<std::vector<Value>> allValues(Sort sort, size_t limit);

@@ -36,7 +36,7 @@ public:
     warnUnused();
     unit().program.initial = unit().pool().conjunction(unit().initial);
     compose::checkWellFormed(unit().program);
-    return {std::move(unit().program), unit().reporter.warnings(), {}};
+    return {std::move(unit().program), unit().reporter.warnings(), {}, {}, {}};
   }
 
 private:

@@ -44,10 +44,10 @@ public:
     unit().program.initial = unit().pool().conjunction(unit().initial);
     addAssumptions();
     compose::checkWellFormed(unit().program);
-    Compiled result{std::move(unit().program), unit().reporter.warnings(), {}};
-    for (const ThreadEntry &thread : context_.threads)
-      if (!thread.id)
-        result.withoutContract.push_back(thread.tree->name.text);
+    Compiled result;
+    result.program = std::move(unit().program);
+    result.warnings = unit().reporter.warnings();
+    bind(result);
     return result;
   }
 
@@ -145,8 +145,7 @@ private:
     ThreadEntry entry;
     entry.tree = &node;
     entry.used = errors != reporter().errorCount(); // nobody can name it: reported once
-    if (node.hasBody)
-      entry.id = templates_++;
+    entry.id = templates_++;
     context_.threads.push_back(std::move(entry));
   }
 
@@ -185,8 +184,10 @@ private:
 
   void compileThreads() {
     for (ThreadEntry &entry : context_.threads) {
-      if (!entry.id)
+      if (!entry.tree->hasBody) {
+        unit().program.templates.push_back(emptyTemplate(*entry.tree));
         continue;
+      }
       CheckedThread checked = checkThread(context_, *entry.tree);
       checkLocks(context_, checked);
       for (size_t i = 0; i < checked.states.size(); ++i)
@@ -194,6 +195,20 @@ private:
                              static_cast<compose::LocationId>(i));
       unit().program.templates.push_back(emitThread(context_, checked));
     }
+  }
+
+  /// The place of a thread whose code stands for itself; the C side fills it.
+  compose::Template emptyTemplate(const ContractThread &tree) {
+    compose::Template result;
+    result.name = tree.name.text;
+    result.range = tree.range;
+    result.initial = unit().pool().boolean(true);
+    compose::Location location;
+    location.name = "start";
+    location.range = tree.name.range;
+    result.locations.push_back(std::move(location));
+    result.initials = {0};
+    return result;
   }
 
   template <typename Node>
@@ -207,8 +222,7 @@ private:
         continue;
       ThreadEntry &thread = context_.threads[symbol->index];
       thread.used = true;
-      if (thread.id)
-        addStart(unit(), entry, *thread.id);
+      addStart(unit(), entry, thread.id);
     }
   }
 
@@ -223,11 +237,11 @@ private:
   /// None for a thread without body too, whose states nobody knows here.
   std::optional<compose::Place> place(const PlaceRef &ref) {
     const Symbol *symbol = expectKind(unit(), unit().scope, ref.thread, SymbolKind::Thread);
-    if (!symbol || !context_.threads[symbol->index].id)
+    if (!symbol || !context_.threads[symbol->index].tree->hasBody)
       return std::nullopt;
     const ThreadEntry &thread = context_.threads[symbol->index];
     if (auto found = thread.states.find(ref.place.text); found != thread.states.end())
-      return compose::Place{*thread.id, found->second};
+      return compose::Place{thread.id, found->second};
     std::vector<std::string> names;
     for (const auto &[name, location] : thread.states)
       names.push_back(name);
@@ -286,6 +300,32 @@ private:
                              : "the solver cannot tell whether this rely is transitive",
                        "others may take many steps in a row; 'x' == x + 1' would have to be "
                        "'x' >= x'");
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------
+  // What the C side must know.
+
+  void bind(Compiled &result) const {
+    for (const SystemItem &item : contract_.items)
+      if (const auto *node = std::get_if<SharedDecl>(&item))
+        for (Variable variable : result.program.globals)
+          if (variable.name() == node->name.text && context_.shared.contains(variable))
+            result.shared.push_back(
+                {variable, node->ghost, node->paths,
+                 node->guardedBy ? std::optional(node->guardedBy->text) : std::nullopt,
+                 node->name.range});
+    for (const ThreadEntry &thread : context_.threads) {
+      const ContractThread &tree = *thread.tree;
+      ThreadBinding binding{tree.name.text, thread.id, tree.kind,      tree.hasBody,
+                            tree.name.text, {},        tree.name.range};
+      if (tree.function) {
+        binding.function = tree.function->function.text;
+        binding.file = tree.function->file;
+      }
+      if (!tree.hasBody)
+        result.withoutContract.push_back(binding.name);
+      result.threads.push_back(std::move(binding));
     }
   }
 

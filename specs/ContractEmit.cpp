@@ -167,7 +167,7 @@ private:
       result_.edges.back().action = step.action;
   }
 
-  std::optional<compose::TemplateId> templateOf(const Symbol &thread) const {
+  compose::TemplateId templateOf(const Symbol &thread) const {
     return context_.threads[thread.index].id;
   }
 
@@ -192,15 +192,11 @@ private:
     }
     switch (action.kind) {
     case ActionKind::Fork:
-      // A thread that stands for itself has no template here; the caller is told about it.
-      if (auto thread = templateOf(*action.target))
-        result.action = compose::Fork{*thread, id, {}, std::nullopt};
+      result.action = compose::Fork{templateOf(*action.target), id, {}, std::nullopt};
       return;
     case ActionKind::Join:
-      if (!action.target)
-        result.action = compose::Join{std::nullopt, id};
-      else if (auto thread = templateOf(*action.target))
-        result.action = compose::Join{thread, id};
+      result.action = compose::Join{
+          action.target ? std::optional(templateOf(*action.target)) : std::nullopt, id};
       return;
     case ActionKind::Lock:
       result.action = compose::LockMutex{action.target->index};

@@ -19,10 +19,10 @@ struct SharedInfo {
   std::optional<uint32_t> guard; ///< number of the mutex
 };
 
-/// A thread of the file; one without body has no template.
+/// A thread of the file; one without body has an empty template.
 struct ThreadEntry {
   const ContractThread *tree = nullptr;
-  std::optional<compose::TemplateId> id;
+  compose::TemplateId id = 0;
   bool used = false; ///< run or forked
   std::map<std::string, compose::LocationId> states;
 };

@@ -67,9 +67,11 @@ ThreadNumbers parseThreads(const std::vector<std::string> &texts) {
   return result;
 }
 
-std::vector<OutputFile> parseOutputs(const std::vector<std::string> &texts) {
-  static const std::map<std::string, OutputKind> kinds{
-      {"json", OutputKind::Json}, {"text", OutputKind::Text}, {"trace", OutputKind::Trace}};
+std::vector<OutputFile> parseOutputs(const std::vector<std::string> &texts,
+                                     const OutputKinds &kinds) {
+  std::vector<std::string> names;
+  for (const auto &[name, kind] : kinds)
+    names.push_back(name);
   std::vector<OutputFile> result;
   for (const std::string &text : texts) {
     size_t equals = text.find('=');
@@ -80,7 +82,7 @@ std::vector<OutputFile> parseOutputs(const std::vector<std::string> &texts) {
     auto known = kinds.find(kind);
     if (known == kinds.end())
       throw logic::Error({}, "unknown kind of output '" + kind + "'",
-                         suggestion(kind, {"json", "text", "trace"}, "kinds"));
+                         suggestion(kind, names, "kinds"));
     result.push_back({known->second, text.substr(equals + 1)});
   }
   return result;

@@ -6,6 +6,7 @@
 
 #include "tools/Options.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,10 @@ double parseSeconds(const std::string &option, const std::string &text);
 /// "PnpAdd=5", or several: "PnpAdd=5,Timer=1".
 ThreadNumbers parseThreads(const std::vector<std::string> &texts);
 
-/// "json=result.json"
-std::vector<OutputFile> parseOutputs(const std::vector<std::string> &texts);
+using OutputKinds = std::map<std::string, OutputKind>;
+
+/// "json=result.json", of the kinds that the command can write.
+std::vector<OutputFile> parseOutputs(const std::vector<std::string> &texts,
+                                     const OutputKinds &kinds);
 
 } // namespace understudy::tools

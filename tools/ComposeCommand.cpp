@@ -18,6 +18,8 @@ void refuseOtherLanguages(const std::string &path) {
     throw logic::Error({}, "compose takes a contract, and '" + path + "' is a CONC program",
                        "try 'understudy verify " + path + "'");
   case Language::C:
+    throw logic::Error({}, "compose takes a contract, and '" + path + "' is code",
+                       "try 'understudy check SYSTEM.contract " + path + "'");
   case Language::Other:
     throw logic::Error({}, "compose takes a contract, and '" + path + "' is none",
                        "the name of a contract ends in .contract");
@@ -28,6 +30,11 @@ void refuseOtherLanguages(const std::string &path) {
 
 int runCompose(const ComposeOptions &options) {
   const RunOptions &run = options.run;
+  if (options.overflow == Overflow::Wrap)
+    throw logic::Error({},
+                       "compose cannot do --overflow wrap: a contract does not say how wide "
+                       "the integers of the code are",
+                       "give the code, too: 'understudy check " + run.file + " FILE.c'");
   logic::SourceFilePtr file = readSource(run.file);
   refuseOtherLanguages(run.file);
   auto parsed = specs::parseContract(file);

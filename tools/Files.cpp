@@ -46,7 +46,7 @@ Language languageOf(const std::string &path) {
   return Language::Other;
 }
 
-logic::SourceFilePtr readSource(const std::string &path) {
+void requireReadable(const std::string &path) {
   std::error_code failed;
   fs::file_status status = fs::status(path, failed);
   if (status.type() == fs::file_type::not_found)
@@ -64,6 +64,10 @@ logic::SourceFilePtr readSource(const std::string &path) {
     refuse("'" + path + "' is empty");
   if (size > maxBytes)
     refuse("'" + path + "' is too large: " + std::to_string(size) + " bytes, at most 64 MB");
+}
+
+logic::SourceFilePtr readSource(const std::string &path) {
+  requireReadable(path);
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
   if (!stream)

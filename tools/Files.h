@@ -12,8 +12,11 @@ enum class Language { Contract, Conc, C, Other };
 /// By the file name's extension: `.contract`, `.conc`; `.c`, `.ll` and `.bc` are C.
 Language languageOf(const std::string &path);
 
-/// Reads a whole input file. Throws `logic::Error` when it is missing, not a regular file,
-/// unreadable, empty, or larger than 64 MB.
+/// Throws `logic::Error` when the input file is missing, not a regular file, empty, or larger than
+/// 64 MB.
+void requireReadable(const std::string &path);
+
+/// Reads a whole input file. Throws `logic::Error` as above, and when it cannot be read.
 logic::SourceFilePtr readSource(const std::string &path);
 
 /// Replaces the file in one step: whatever happens, the old or the new text is there in full.

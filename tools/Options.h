@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the user asked for, as plain data. The command line is read in `CommandLine.cpp` only.
+// What the user asked for, as plain data. The command line is read in `RawOptions.cpp` and
+// `CommandLine.cpp` only.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ enum class Verbosity { Quiet, Normal, Verbose };
 enum class Switch { Off, On };
 
 /// `-o KIND=FILE`: besides standard output, write this to a file.
-enum class OutputKind { Text, Json, Trace };
+enum class OutputKind { Text, Json, Trace, Checker };
 struct OutputFile {
   OutputKind kind = OutputKind::Text;
   std::string path;
@@ -32,9 +33,12 @@ struct FmtOptions {
   Mode mode = Mode::Print;
 };
 
-/// What `compose` and `verify` have in common.
+/// C integers that leave their type (contract language, section 7).
+enum class Overflow { Assume, Check, Wrap };
+
+/// What the commands that end with a verdict have in common.
 struct RunOptions {
-  std::string file;
+  std::string file; ///< the contract or the CONC program
   ThreadNumbers threads;
   Switch deadlock = Switch::Off;
   Switch symmetry = Switch::On;
@@ -50,6 +54,24 @@ struct RunOptions {
 
 struct ComposeOptions {
   RunOptions run;
+  Overflow overflow = Overflow::Assume;
+};
+
+/// What `conform` and `check` have in common.
+struct CodeRunOptions {
+  RunOptions run;
+  std::vector<std::string> files;     ///< the code: .c, .ll, .bc
+  std::vector<std::string> clangArgs; ///< for every .c file
+  Overflow overflow = Overflow::Assume;
+};
+
+struct ConformOptions {
+  CodeRunOptions code;
+  std::vector<std::string> threads; ///< by contract name; empty: all
+};
+
+struct CheckOptions {
+  CodeRunOptions code;
 };
 
 struct VerifyOptions {
@@ -66,6 +88,7 @@ struct ExportOptions {
   std::optional<Switch> spurious;
 };
 
-using Command = std::variant<FmtOptions, ComposeOptions, VerifyOptions, ExportOptions>;
+using Command = std::variant<FmtOptions, ComposeOptions, ConformOptions, CheckOptions,
+                             VerifyOptions, ExportOptions>;
 
 } // namespace understudy::tools

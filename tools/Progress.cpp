@@ -22,6 +22,15 @@ compose::Progress ProgressLine::callback() {
   };
 }
 
+void ProgressLine::announce(const std::string &phase) {
+  if (!enabled_)
+    return;
+  lastSeconds_ = 0;
+  shown_ = true;
+  std::fprintf(stderr, "\r\033[K%s", phase.c_str());
+  std::fflush(stderr);
+}
+
 void ProgressLine::show(const std::string &phase, const compose::Statistics &statistics) {
   if (statistics.seconds < lastSeconds_ + 1)
     return;

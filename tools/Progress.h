@@ -18,6 +18,9 @@ public:
   /// To be handed to an engine; the line must outlive it. Empty when nothing would be shown.
   compose::Progress callback();
 
+  /// Shows that work of another kind begins, such as that on a thread.
+  void announce(const std::string &phase);
+
 private:
   bool enabled_;
   bool shown_ = false;

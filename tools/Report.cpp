@@ -7,7 +7,9 @@
 #include "tools/ExitCode.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iomanip>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -17,13 +19,6 @@ using compose::Answer;
 using compose::Verdict;
 
 namespace {
-
-constexpr size_t pageWidth = 100;
-constexpr size_t widestText = 40; ///< a longer statement pushes the rest to the next line
-
-std::string plural(uint64_t count, const std::string &noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
 
 std::string equation(const VariableValue &value) {
   return value.variable.name() + " = " + logic::valueText(value.value, value.variable.sort());
@@ -47,7 +42,7 @@ std::string conditionOf(const std::string &edge) {
 }
 
 /// What happened, in pieces between which a line may be broken.
-std::vector<std::string> happenings(const Story &story, const StoryStep &step) {
+std::vector<std::string> happenings(const StoryStep &step) {
   std::vector<std::string> parts;
   for (const Change &change : step.changes)
     parts.push_back(change.variable.name() + ": " +
@@ -55,35 +50,38 @@ std::vector<std::string> happenings(const Story &story, const StoryStep &step) {
                     logic::valueText(change.after, change.variable.sort()));
   parts.insert(parts.end(), step.notes.begin(), step.notes.end());
   // A contract step that changes nothing is told by its condition.
-  if (parts.empty() && story.origin == compose::Origin::Contract)
+  if (parts.empty() && step.form == StepForm::Move)
     parts.push_back(conditionOf(step.text));
   return parts;
 }
 
-/// The column between the line number and what happened: the move of a contract, the statement of
-/// a CONC program.
-std::string middle(const Story &story, const StoryStep &step) {
-  if (story.origin == compose::Origin::Contract)
+/// The column between the line number and what happened: the move of a contract, or the statement.
+std::string middle(const StoryStep &step) {
+  if (step.form == StepForm::Move)
     return step.from == step.to ? step.from : step.from + " → " + step.to;
   return step.text;
 }
 
-std::string lineText(const compose::SourceRange &range) {
-  return range.known() ? "line " + std::to_string(range.begin.line) : "";
+bool isOneFile(const Story &story) {
+  std::set<std::string> files;
+  for (const StoryStep &step : story.steps)
+    if (step.range.known())
+      files.insert(step.range.file->name());
+  return files.size() <= 1;
 }
 
 /// Lays the steps out in columns: number, thread, line, move or statement, what happened.
 class StoryPage {
 public:
-  explicit StoryPage(const Story &story) : story_(story) {
+  explicit StoryPage(const Story &story) : story_(story), oneFile_(isOneFile(story)) {
     number_ = std::max<size_t>(2, std::to_string(story.steps.size()).size());
     for (const Actor &thread : story.threads)
       thread_ = std::max(thread_, columns(thread.name));
     for (const StoryStep &step : story.steps) {
       thread_ = std::max(thread_, columns(step.actor.name));
-      line_ = std::max(line_, lineText(step.range).size());
-      if (columns(middle(story, step)) <= widestText)
-        middle_ = std::max(middle_, columns(middle(story, step)));
+      line_ = std::max(line_, columns(lineText(step.range)));
+      if (columns(middle(step)) <= widestText)
+        middle_ = std::max(middle_, columns(middle(step)));
     }
   }
 
@@ -97,9 +95,9 @@ public:
     for (size_t i = 0; i < story_.steps.size(); ++i) {
       const StoryStep &step = story_.steps[i];
       std::string head = prefix(std::to_string(i + 1), step.actor.name, lineText(step.range));
-      std::string text = middle(story_, step);
+      std::string text = middle(step);
       size_t indent = columns(head) + middle_ + 2;
-      auto parts = happenings(story_, step);
+      auto parts = happenings(step);
       if (columns(text) <= middle_)
         page += wrapped(head + padded(text, middle_) + "  ", parts, indent, pageWidth);
       else
@@ -111,7 +109,14 @@ public:
 
 private:
   const Story &story_;
+  bool oneFile_;
   size_t number_ = 2, thread_ = 5, line_ = 0, middle_ = 0;
+
+  std::string lineText(const compose::SourceRange &range) const {
+    if (oneFile_)
+      return range.known() ? "line " + std::to_string(range.begin.line) : "";
+    return shortPlace(range);
+  }
 
   std::string prefix(const std::string &number, const std::string &thread,
                      const std::string &line) const {
@@ -126,7 +131,27 @@ private:
   }
 };
 
-std::string explored(const Verdict &verdict, Verbosity verbosity) {
+/// The failure's place is a claim that somebody wrote, not a statement that went wrong.
+bool isClaim(compose::FailureKind kind) {
+  using Kind = compose::FailureKind;
+  return kind == Kind::Assertion || kind == Kind::Invariant || kind == Kind::Exclusion ||
+         kind == Kind::Rely;
+}
+
+} // namespace
+
+std::string shortPlace(const logic::SourceRange &range) {
+  if (!range.known())
+    return "";
+  return std::filesystem::path(range.file->name()).filename().string() + ":" +
+         std::to_string(range.begin.line);
+}
+
+std::string plural(uint64_t count, const std::string &noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string engineText(const Verdict &verdict, Verbosity verbosity) {
   std::ostringstream out;
   const compose::Statistics &statistics = verdict.statistics;
   out << "engine: " << verdict.engine << ", " << plural(statistics.states, "state") << ", "
@@ -145,15 +170,6 @@ std::string assumptionText(const std::vector<std::string> &assumptions) {
     text += "  - " + assumption + "\n";
   return text;
 }
-
-/// The failure's place is a claim that somebody wrote, not a statement that went wrong.
-bool isClaim(compose::FailureKind kind) {
-  using Kind = compose::FailureKind;
-  return kind == Kind::Assertion || kind == Kind::Invariant || kind == Kind::Exclusion ||
-         kind == Kind::Rely;
-}
-
-} // namespace
 
 int exitCodeOf(Answer answer) {
   switch (answer) {
@@ -197,7 +213,7 @@ std::string textReport(const Result &result, Verbosity verbosity) {
   if (verdict.answer == Answer::Unknown && verdict.where.known())
     text += logic::render({logic::Severity::Note, verdict.where, "this cannot be decided", {}});
   if (!verdict.engine.empty())
-    text += explored(verdict, verbosity);
+    text += engineText(verdict, verbosity);
   if (verdict.width && result.command == "verify")
     text += "thread width: " + std::to_string(*verdict.width) + "\n";
   text += verdict.deadlockChecked ? "deadlock checked\n" : "deadlock not checked\n";

@@ -13,13 +13,14 @@ namespace understudy::tools {
 
 /// Everything a report says about one run. Where `withoutContract` is not empty, no engine ran.
 struct Result {
-  std::string command; ///< "compose" or "verify"
+  std::string command; ///< "compose", "verify", or "check" for its composition
   std::string file;
   std::string system;
   compose::Origin origin = compose::Origin::Conc;
   ThreadNumbers threads; ///< as asked for with --threads
   compose::Verdict verdict;
   std::optional<Story> story; ///< of unsafe
+  logic::TermPoolPtr pool;    ///< owns what the story's variables are handles of
 };
 
 int exitCodeOf(compose::Answer answer);
@@ -32,5 +33,22 @@ std::string textReport(const Result &result, Verbosity verbosity);
 
 /// The counterexample, at most 100 columns wide.
 std::string storyText(const Story &story);
+
+// Pieces of reports.
+
+inline constexpr size_t pageWidth = 100;
+inline constexpr size_t widestText = 40; ///< a longer statement pushes the rest to the next line
+
+/// "1 state", "2 states".
+std::string plural(uint64_t count, const std::string &noun);
+
+/// "uart.c:12": the file without its folder; empty for what has no source.
+std::string shortPlace(const logic::SourceRange &range);
+
+/// "engine: explicit, 34 states, …", and with --verbose time and memory.
+std::string engineText(const compose::Verdict &verdict, Verbosity verbosity);
+
+/// "assumptions: none", or a list.
+std::string assumptionText(const std::vector<std::string> &assumptions);
 
 } // namespace understudy::tools

@@ -92,14 +92,10 @@ compose::ThreadCounts threadCounts(const compose::Program &program, const Thread
   return counts;
 }
 
-Result decide(const std::string &command, const specs::Compiled &compiled,
-              const RunOptions &options) {
-  const compose::Program &program = compiled.program;
-  Result result{command, options.file, program.name, program.origin, options.threads, {}, {}};
-  if (!compiled.withoutContract.empty()) {
-    result.verdict = standsForItself(compiled);
-    return result;
-  }
+Result explore(const std::string &command, const compose::Program &program,
+               const RunOptions &options) {
+  Result result{command,         options.file, program.name, program.origin,
+                options.threads, {},           {},           program.pool};
   compose::ExplicitOptions engine = engineOptions(program, options);
   {
     ProgressLine progress(options.verbosity);
@@ -111,6 +107,19 @@ Result decide(const std::string &command, const specs::Compiled &compiled,
       throw std::logic_error("the counterexample does not replay: " + *defect);
     result.story = tell(program, *result.verdict.trace);
   }
+  return result;
+}
+
+Result decide(const std::string &command, const specs::Compiled &compiled,
+              const RunOptions &options) {
+  const compose::Program &program = compiled.program;
+  Result result{command,         options.file, program.name, program.origin,
+                options.threads, {},           {},           program.pool};
+  if (!compiled.withoutContract.empty()) {
+    result.verdict = standsForItself(compiled);
+    return result;
+  }
+  result = explore(command, program, options);
   if (options.strict == Switch::On)
     beStrict(result.verdict);
   return result;
@@ -128,6 +137,8 @@ int publish(const Result &result, const RunOptions &options) {
     case OutputKind::Trace:
       writeFile(output.path, traceText(result));
       break;
+    case OutputKind::Checker:
+      throw std::logic_error("there is no code to make a checker of");
     }
   std::cout << (options.format == OutputFormat::Json ? jsonReport(result, options.verbosity)
                                                      : textReport(result, options.verbosity));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What `compose` and `verify` share: from a compiled program to a report.
+// What the commands that run an engine share: from a program to a report.
 #pragma once
 
 #include "compose/Interpreter.h"
@@ -22,6 +22,10 @@ compose::ThreadCounts threadCounts(const compose::Program &program, const Thread
 /// Runs the engine. An unsafe verdict is replayed before anyone sees it.
 Result decide(const std::string &command, const specs::Compiled &compiled,
               const RunOptions &options);
+
+/// The same for a program that is complete. `--strict` is not looked at.
+Result explore(const std::string &command, const compose::Program &program,
+               const RunOptions &options);
 
 /// Prints the report, writes the files of `-o`, returns the exit code.
 int publish(const Result &result, const RunOptions &options);

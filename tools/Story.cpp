@@ -21,7 +21,6 @@ public:
 
   Story tell() const {
     Story story;
-    story.origin = program_.origin;
     for (size_t i = 0; i < program_.globals.size(); ++i)
       if (!program_.isMutexFlag(program_.globals[i]))
         story.globals.push_back({program_.globals[i], trace_.start.globals[i]});
@@ -58,7 +57,7 @@ private:
     if (usesIds_)
       result.id = thread.id;
     for (size_t i = 0; i < kind.locals.size(); ++i)
-      if (!program_.isMutexFlag(kind.locals[i]))
+      if (showsLocals(program_, thread.thread) && !program_.isMutexFlag(kind.locals[i]))
         result.locals.push_back({kind.locals[i], thread.locals[i]});
     return result;
   }
@@ -75,6 +74,7 @@ private:
     const Thread &is = *step.after.find(step.thread);
     StoryStep told;
     told.actor = actor(is);
+    told.form = isStateMachine(program_, step.templateId) ? StepForm::Move : StepForm::Statement;
     told.from = placeText(program_, was);
     told.to = edge.failure ? "wrong" : told.actor.place;
     told.text = stepText(program_, edge);
@@ -82,7 +82,7 @@ private:
     for (size_t i = 0; i < program_.globals.size(); ++i)
       noteChange(told, program_.globals[i], before.globals[i], step.after.globals[i]);
     const auto &locals = program_.templates[step.templateId].locals;
-    for (size_t i = 0; i < locals.size(); ++i)
+    for (size_t i = 0; i < locals.size() && showsLocals(program_, step.templateId); ++i)
       noteChange(told, locals[i], was.locals[i], is.locals[i]);
     for (uint32_t number : step.others)
       addOther(told, before, step, number);

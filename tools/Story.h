@@ -32,8 +32,12 @@ struct Actor {
   std::vector<VariableValue> locals;
 };
 
+/// What a reader follows: the states of a contract, or the statements of a program.
+enum class StepForm { Move, Statement };
+
 struct StoryStep {
   Actor actor; ///< after the step
+  StepForm form = StepForm::Statement;
   std::string from;
   std::string to;
   std::string text; ///< what the user wrote
@@ -46,7 +50,6 @@ struct StoryStep {
 };
 
 struct Story {
-  compose::Origin origin = compose::Origin::Conc;
   std::vector<VariableValue> globals; ///< at the start; mutexes are not shown
   std::vector<Actor> threads;         ///< at the start
   std::vector<StoryStep> steps;

@@ -23,9 +23,10 @@ void refuseOtherLanguages(const std::string &path) {
 }
 
 Result notYet(const std::string &path) {
-  Result result{"verify", path, "", compose::Origin::Conc, {}, {}, {}};
+  Result result{"verify", path, "", compose::Origin::Conc, {}, {}, {}, {}};
   result.verdict.answer = compose::Answer::Unknown;
-  result.verdict.reason = "C programs cannot be verified yet, only CONC programs";
+  result.verdict.reason = "C programs cannot be verified without a contract yet; with one, try "
+                          "'understudy check'";
   return result;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/Wording.h"
 
+#include "tools/Files.h"
+
 #include <algorithm>
 #include <set>
 #include <stdexcept>
@@ -38,7 +40,7 @@ std::string valuesIn(const Program &program, Term formula, const Configuration &
     const Value *value = nullptr;
     if (global != program.globals.end())
       value = &configuration.globals[static_cast<size_t>(global - program.globals.begin())];
-    else if (thread) {
+    else if (thread && showsLocals(program, thread->thread)) {
       const auto &locals = program.templates[thread->thread].locals;
       auto local = std::find(locals.begin(), locals.end(), variable);
       if (local != locals.end())
@@ -48,6 +50,15 @@ std::string valuesIn(const Program &program, Term formula, const Configuration &
       parts.push_back(variable.name() + " = " + logic::valueText(*value, variable.sort()));
   }
   return listed(parts, ", ");
+}
+
+/// The steps of a contract are written in it; those of C code in its file, or nowhere.
+bool isCode(const Program &program, TemplateId kind) {
+  const auto &edges = program.templates[kind].edges;
+  return program.origin == Origin::Contract &&
+         std::any_of(edges.begin(), edges.end(), [](const Edge &edge) {
+           return !edge.range.known() || languageOf(edge.range.file->name()) != Language::Contract;
+         });
 }
 
 std::string quoted(const std::string &text) { return "`" + text + "`"; }
@@ -104,7 +115,7 @@ private:
     const Location &location = program_.templates[thread.thread].locations[thread.location];
     if (location.hidden)
       return place;
-    return (program_.origin == Origin::Contract ? "in state " : "at ") + place;
+    return (isStateMachine(program_, thread.thread) ? "in state " : "at ") + place;
   }
   std::string where(size_t index) const { return where(thread(index)); }
   static std::string with(const std::string &values) {
@@ -122,7 +133,7 @@ private:
     const Thread &failing = *before().find(last.thread);
     std::string values = edgeValues();
     std::string who = threadName(program_, failing, trace_);
-    if (program_.origin == Origin::Contract)
+    if (isStateMachine(program_, failing.thread))
       return who + " is " + where(failing) + ", where " + claim_ + " must hold, but " +
              (values.empty() ? "it does not" : values);
     return who + " asserts " + claim_ + ", but " + (values.empty() ? "it is false" : values);
@@ -149,7 +160,7 @@ private:
   /// The statement that a thread of CONC cannot execute.
   std::string blockedStatement(const Thread &stuck) const {
     const Template &type = program_.templates[stuck.thread];
-    if (program_.origin == Origin::Conc && !type.locations[stuck.location].hidden)
+    if (!isStateMachine(program_, stuck.thread) && !type.locations[stuck.location].hidden)
       for (EdgeId id : type.edgesFrom(stuck.location))
         return " (" + stepText(program_, type.edges[id]) + ")";
     return {};
@@ -180,8 +191,14 @@ bool speaksOfIds(const Program &program) {
   return false;
 }
 
+bool isStateMachine(const Program &program, TemplateId kind) {
+  return program.origin == Origin::Contract && !isCode(program, kind);
+}
+
+bool showsLocals(const Program &program, TemplateId kind) { return !isCode(program, kind); }
+
 bool isStateAssertion(const Program &program, const Step &step) {
-  return program.origin == Origin::Contract &&
+  return isStateMachine(program, step.templateId) &&
          program.edge(step.templateId, step.edge).failure == FailureKind::Assertion;
 }
 
@@ -213,6 +230,8 @@ std::string claimText(const std::string &text) {
   for (const std::string keyword : {"assert ", "invariant ", "rely "})
     if (result.starts_with(keyword))
       return result.substr(keyword.size());
+  if (result.starts_with("assert(") && result.ends_with(")")) // of C
+    return result.substr(7, result.size() - 8);
   return result;
 }
 
@@ -226,8 +245,11 @@ std::vector<std::string> notesOf(const Program &program, TemplateId kind, const 
   for (const Actor &joined : step.joined)
     notes.push_back("joins " + joined.name +
                     (joined.id ? ", id " + std::to_string(*joined.id) : ""));
-  if (edge.failure)
+  if (edge.failure) {
+    if (edge.failure == FailureKind::Assertion && isCode(program, kind))
+      notes.emplace_back("fails");
     return notes;
+  }
   if (source.waiting)
     notes.push_back("wakes up without a signal");
   if (const auto *lock = std::get_if<LockMutex>(&edge.action))

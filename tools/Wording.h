@@ -13,6 +13,12 @@ namespace understudy::tools {
 /// Does the program name threads by id (so that a reader needs to see them)?
 bool speaksOfIds(const compose::Program &program);
 
+/// Is the thread a state machine of a contract? Otherwise it consists of statements, of CONC or C.
+bool isStateMachine(const compose::Program &program, compose::TemplateId kind);
+
+/// The locals of a C function are the compiler's, not the user's: a story does not show them.
+bool showsLocals(const compose::Program &program, compose::TemplateId kind);
+
 /// A contract's assertion is false in a state: an error edge, but no step that anyone takes.
 bool isStateAssertion(const compose::Program &program, const compose::Step &step);
 

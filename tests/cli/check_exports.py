@@ -2,7 +2,9 @@
 """Exports of all inputs: Graphviz draws the picture, CONC and SPIN give the same verdict."""
 
 # CONC has no rely, and joins by id or by thread, not by both.
-CONC_REFUSES = {"rely-broken.contract", "rely-kept.contract", "fork-join.contract"}
+CONC_REFUSES = {"rely-broken.contract", "rely-kept.contract", "fork-join.contract", "ring.contract"}
+# Integers without a value at the start.
+PROMELA_REFUSES = {"drivers/battery/battery.contract"}
 
 import re
 import subprocess
@@ -41,12 +43,17 @@ def check_dot(path):
     return None if drawn.returncode == 0 and not drawn.stderr else f"dot: {drawn.stderr}"
 
 
-def check_spin(path, expected, threads, spurious, deadlock, folder):
-    model = understudy("export", path, "--to", "promela", *threads, *spurious)
+def check_spin(entry, threads, spurious, deadlock, folder):
+    model = understudy("export", entry.path, "--to", "promela", *threads, *spurious)
+    if entry.name in PROMELA_REFUSES:
+        refused = model.code == 3 and "too many values to list" in model.err and not model.out
+        return None if refused else f"promela: {model.code} {model.err}"
     if model.code != 0:
         return f"promela: {model.err}"
     verdict = spin_verdict(model.out, deadlock, folder)
-    return None if verdict == expected else f"SPIN says {verdict}, expected {expected}"
+    if verdict == entry.verdict:
+        return None
+    return f"SPIN says {verdict}, expected {entry.verdict}"
 
 
 def check_conc(path, expected, threads, spurious, folder):
@@ -78,8 +85,7 @@ def main():
             for wrong in (check_dot(entry.path),
                           None if deadlock else
                           check_conc(entry.path, entry.verdict, threads, spurious, folder),
-                          check_spin(entry.path, entry.verdict, threads, spurious, deadlock,
-                                     folder)):
+                          check_spin(entry, threads, spurious, deadlock, folder)):
                 count += 1
                 if wrong:
                     failures.append(f"{entry.name}: {wrong}")

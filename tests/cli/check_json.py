@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real JSON results of every verdict and both commands obey the schema, and agree with the text."""
+"""Real JSON results of every verdict and command obey the schema, and agree with the text."""
 
 import json
 import sys
@@ -19,6 +19,35 @@ RUNS = [
     ("unknown", ["compose", "drivers/bluetooth/bluetooth.contract", "--threads", "PnpAdd=12",
                  "--max-states", "1000"]),
 ]
+
+
+CODE_RUNS = [
+    ("conforms", ["conform", "examples/flag.contract", "examples/flag.c"]),
+    ("violates", ["conform", "examples/flag.contract", "examples/flag-broken.c"]),
+    ("safe", ["check", "examples/flag.contract", "examples/flag.c", "--threads", "consumer=2"]),
+    ("unknown", ["check", "examples/flag.contract", "examples/flag.c"]),
+    ("unsafe", ["check", "tests/golden/cli/check-verdicts/spoiled.contract",
+                "tests/golden/cli/check-verdicts/spoiled.c"]),
+]
+
+
+def check_code(word, arguments, schema):
+    shown = understudy(*arguments, "--format", "json", "--verbose")
+    result, quiet = json.loads(shown.out), json.loads(understudy(*arguments, "--format", "json").out)
+    text = understudy(*arguments)
+    for one in (result, quiet):
+        jsonschema.Draft7Validator(schema).validate(one)
+    if result["verdict"] != word or result["exitCode"] != text.code or shown.code != text.code:
+        return f"verdict {result['verdict']}, exit codes {shown.code} and {text.code}"
+    for thread, less in zip(result["conformance"]["threads"], quiet["conformance"]["threads"]):
+        if "seconds" in less["statistics"] or "seconds" not in thread["statistics"]:
+            return "time belongs to --verbose only"
+        if (thread["violation"] is not None) != (thread["answer"] == "violates"):
+            return "a violation belongs to violates, and only to it"
+        if f"{thread['thread']}: " not in text.out:
+            return f"no line for {thread['thread']}"
+    missing = [line for line in result["assumptions"] if f"  - {line}\n" not in text.out]
+    return f"assumptions missing in the text: {missing}" if missing else None
 
 
 def check(word, arguments, schema):
@@ -47,14 +76,14 @@ def main():
     schema = json.loads((ROOT / "docs/result.schema.json").read_text())
     jsonschema.Draft7Validator.check_schema(schema)
     failures = []
-    for word, arguments in RUNS:
+    for word, arguments in RUNS + CODE_RUNS:
         try:
-            wrong = check(word, arguments, schema)
+            wrong = (check if (word, arguments) in RUNS else check_code)(word, arguments, schema)
         except (jsonschema.ValidationError, json.JSONDecodeError) as error:
             wrong = str(error).splitlines()[0]
         if wrong:
             failures.append(f"{' '.join(arguments)}: {wrong}")
-    return report("JSON results", failures, len(RUNS))
+    return report("JSON results", failures, len(RUNS + CODE_RUNS))
 
 
 sys.exit(main())

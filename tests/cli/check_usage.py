@@ -3,10 +3,11 @@
 exit code 2."""
 
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from understudy import report, understudy
+from understudy import ROOT, report, understudy
 
 SAFE = "thread main {\n  skip;\n}\n"
 OPEN = "global int 0..3 x = 0;\n\nthread main {\n  skip;\n}\n\nthread t {\n  skip;\n}\n\nrun main, t*;\n"
@@ -19,7 +20,7 @@ def cases(folder):
     return [
         ([], 2, ["no command given", "understudy --help"]),
         (["veriffy", safe], 2, ["unknown command 'veriffy'", "did you mean 'verify'?"]),
-        (["frobnicate"], 2, ["unknown command", "known commands: fmt, compose, verify, export"]),
+        (["frobnicate"], 2, ["unknown command", "known commands: check, conform, compose, verify"]),
         (["verify"], 2, ["file is required"]),
         (["verify", "--dedlock", safe], 2, ["unknown option '--dedlock'", "'--deadlock'"]),
         (["verify", safe, safe], 2, ["unexpected argument"]),
@@ -52,6 +53,7 @@ def cases(folder):
         (["compose", safe], 2, ["is a CONC program", "understudy verify"]),
         (["compose", folder / "notes.txt"], 2, ["compose takes a contract"]),
         (["verify", safe, "--expect"], 2, ["states no expectation", "// expect: safe"]),
+        *code_cases(folder, contract),
         (["fmt", folder / "notes.txt"], 2, ["cannot format", ".contract or .conc"]),
         (["fmt", "--check", "-i", safe], 2, ["excludes"]),
         (["export", safe], 2, ["--to is required"]),
@@ -62,10 +64,47 @@ def cases(folder):
     ]
 
 
+def code_cases(folder, contract):
+    """Of conform and check: what is wrong before any code is read."""
+    code = folder / "t.c"
+    return [case for command in ("conform", "check") for case in [
+        ([command], 2, ["files is required"]),
+        ([command, contract], 2, ["needs the code, too", f"understudy compose {contract}"]),
+        ([command, code], 2, ["takes a contract first", "SYSTEM.contract FILE.c"]),
+        ([command, code, contract], 2, [f"try 'understudy {command} {contract} {code}'"]),
+        ([command, folder / "safe.conc", code], 2, ["is a CONC program", "understudy verify"]),
+        ([command, folder / "notes.txt", code], 2, ["takes a contract first"]),
+        ([command, contract, contract], 2, ["takes one contract"]),
+        ([command, contract, code, folder / "safe.conc"], 2, ["is a CONC program, not C code"]),
+        ([command, contract, folder / "notes.txt"], 2, ["is no C file", ".c, .ll and .bc"]),
+        ([command, contract, "driver.h"], 2, ["is no C file", "the .c file that includes it"]),
+        ([command, contract, "driver.cpp"], 2, ["is no C file", "C++"]),
+        ([command, contract, "driver.o"], 2, ["is no C file", "-emit-llvm"]),
+        ([command, contract, code, code], 2, ["is given twice"]),
+        ([command, contract, folder / "missing.c"], 2, ["there is no such file"]),
+        ([command, contract, folder / "empty.c"], 2, ["is empty"]),
+        ([command, folder / "missing.contract", code], 2, ["there is no such file"]),
+        ([command, contract, code, "--overflow", "maybe"], 2, ["--overflow", "maybe"]),
+        ([command, contract, code, "--timeout", "soon"], 2, ["positive number of seconds"]),
+        ([command, contract, code, "-o", "chekcer=x.ll"], 2, ["did you mean 'checker'?"]),
+        ([command, contract, code, "--dedlock"], 2, ["unknown option '--dedlock'"]),
+    ]] + [
+        (["conform", contract, code, "--thread", "TT"], 2, ["no thread of this contract", "'T'?"]),
+        (["check", contract, code, "--threads", "TT=1"], 2, ["no thread of this file"]),
+        (["check", contract, code, "--thread", "T"], 2, ["--thread"]),
+        (["compose", contract, code], 2, ["is code", f"understudy check {contract} {code}"]),
+        (["compose", code], 2, ["is code", "understudy check"]),
+        (["compose", contract, "--overflow", "wrap"], 2, ["--overflow wrap", "understudy check"]),
+        (["verify", folder / "safe.conc", "-o", "checker=x.ll"], 2, ["unknown kind of output"]),
+    ]
+
+
 def prepare(folder):
     (folder / "safe.conc").write_text(SAFE)
     (folder / "open.conc").write_text(OPEN)
     (folder / "s.contract").write_text(CONTRACT)
+    (folder / "t.c").write_text("void T(void) {}\n")
+    (folder / "empty.c").write_text("")
     (folder / "empty.conc").write_text("")
     (folder / "notes.txt").write_text("notes\n")
     (folder / "broken.conc").write_text("thread {\n")
@@ -85,7 +124,8 @@ def check_case(arguments, code, words):
 
 
 def check_help():
-    for arguments in ([], ["fmt"], ["compose"], ["verify"], ["export"]):
+    for arguments in ([], ["check"], ["conform"], ["compose"], ["verify"], ["fmt"],
+                      ["export"]):
         run = understudy(*arguments, "--help")
         if run.code != 0 or "Examples:" not in run.out or run.err:
             return f"{arguments} --help: {run.code} {run.err}"
@@ -119,6 +159,37 @@ def check_files(folder):
     return f"left behind: {left}" if left else None
 
 
+def check_code_outputs(folder):
+    """conform and check write what they say, from C, LLVM assembly and bitcode."""
+    code = "examples/flag.c"
+    for suffix, option in ((".ll", "-S"), (".bc", "-c")):
+        module = folder / ("flag" + suffix)
+        subprocess.run(["clang-19", "-g", "-O0", "-Xclang", "-disable-O0-optnone", "-emit-llvm",
+                        option, code, "-o", module], cwd=ROOT, check=True)
+        run = understudy("conform", "examples/flag.contract", module)
+        if run.code != 0:
+            return f"{suffix}: {run.code} {run.err}{run.out}"
+    checker, trace = folder / "checker.ll", folder / "story.txt"
+    run = understudy("conform", "examples/flag.contract", "examples/flag-broken.c",
+                     "-o", f"checker={checker}", "-o", f"trace={trace}")
+    if run.code != 1 or not run.out.startswith(trace.read_text()):
+        return f"-o trace: {run.code} {trace.read_text()}"
+    verified = subprocess.run(["opt-19", "-passes=verify", "-disable-output", checker],
+                              capture_output=True, text=True)
+    if verified.returncode != 0 or "reach_error" not in checker.read_text():
+        return f"-o checker: {verified.stderr}"
+    (folder / "switch.c").write_text("int x;\n#ifdef ON\nvoid T(void) {}\n#endif\n")
+    given = ["conform", folder / "s.contract", folder / "switch.c"]
+    if understudy(*given).code != 2 or understudy(*given, "--clang-arg=-DON").code != 0:
+        return "--clang-arg"
+    refused = ["conform", "tests/golden/cli/conform-unsupported/counter.contract",
+               "tests/golden/cli/conform-unsupported/mutex.c", "-o", f"checker={folder / 'no.ll'}"]
+    run = understudy(*refused)
+    if run.code != 3 or (folder / "no.ll").exists() or "is not written" not in run.err:
+        return f"-o checker of what is refused: {run.code} {run.err}"
+    return None
+
+
 def check_others(folder):
     (folder / "x.c").write_text("int main(void) { return 0; }\n")
     run = understudy("verify", folder / "x.c")
@@ -147,10 +218,11 @@ def main():
             wrong = check_case(arguments, code, words)
             if wrong:
                 failures.append(f"understudy {' '.join(map(str, arguments))}: {wrong}")
-        for wrong in (check_help(), check_files(folder), check_others(folder)):
+        for wrong in (check_help(), check_files(folder), check_code_outputs(folder),
+                      check_others(folder)):
             if wrong:
                 failures.append(wrong)
-        return report("usage", failures, len(listed) + 3)
+        return report("usage", failures, len(listed) + 4)
 
 
 sys.exit(main())

@@ -16,7 +16,8 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 def pages():
     found = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")),
-             *sorted((ROOT / "examples").rglob("*.md"))]
+             *sorted((ROOT / "examples").rglob("*.md")),
+             *sorted((ROOT / "drivers").rglob("*.md"))]
     return [page for page in found if page.exists()]
 
 

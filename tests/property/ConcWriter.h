@@ -8,7 +8,7 @@
 
 namespace understudy::tests {
 
-enum class Dialect { Full, Scalar };
+enum class Dialect { Full, Scalar, OneThread };
 enum class Ids { Given, Fresh };
 
 struct Parameterised {
@@ -21,7 +21,7 @@ public:
   ConcWriter(uint64_t seed, Dialect dialect)
       : random_(seed), dialect_(dialect),
         care_(random_.below(10) < 6 ? Care::Careful : Care::Careless), expr_(random_, care_),
-        ids_(random_.oneIn(3) ? Ids::Fresh : Ids::Given) {}
+        ids_(random_.oneIn(3) && dialect != Dialect::OneThread ? Ids::Fresh : Ids::Given) {}
 
   std::string write();
 
@@ -36,6 +36,7 @@ private:
   void block(Lines &lines, size_t count, const std::string &indent);
   void nested(Lines &lines, const std::string &head, const std::string &indent);
   void statement(Lines &lines, const std::string &indent);
+  void sequential(Lines &lines, const std::string &indent);
   void plain(Lines &lines, const std::string &indent);
   void assignment(Lines &lines, const std::string &indent);
   void claims(Lines &lines, const std::string &indent);

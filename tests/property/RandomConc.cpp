@@ -55,7 +55,7 @@ void ConcWriter::declare() {
   const size_t count = 1 + random_.below(3);
   for (size_t i = 0; i < count; ++i) {
     Var variable = newVariable("g" + std::to_string(i));
-    if (dialect_ == Dialect::Full && random_.oneIn(5))
+    if (dialect_ != Dialect::Scalar && random_.oneIn(5))
       variable.arraySize = 2;
     global(variable, variable.kind == Kind::Int || !random_.oneIn(4));
   }
@@ -63,6 +63,10 @@ void ConcWriter::declare() {
     idNames_.push_back("h" + std::to_string(i));
     text_.push_back("global int " + idNames_.back() + " = " + std::to_string(random_.below(2)) +
                     ";");
+  }
+  if (dialect_ == Dialect::OneThread) {
+    templates_.push_back({"main", {}});
+    return;
   }
   text_.push_back("global int spawned = 0;");
   if (random_.oneIn(2))
@@ -176,7 +180,7 @@ void ConcWriter::control(Lines &lines, const std::string &indent) {
     assignment(lines, indent);
     return;
   case 7:
-    if (dialect_ == Dialect::Full && !critical_)
+    if (dialect_ != Dialect::Scalar && !critical_)
       lines.push_back(indent + "goto @;");
     else
       lines.push_back(indent + "skip;");
@@ -188,6 +192,8 @@ void ConcWriter::control(Lines &lines, const std::string &indent) {
 
 void ConcWriter::statement(Lines &lines, const std::string &indent) {
   --budget_;
+  if (dialect_ == Dialect::OneThread)
+    return sequential(lines, indent);
   switch (random_.below(20)) {
   case 0:
   case 1:
@@ -218,11 +224,27 @@ void ConcWriter::statement(Lines &lines, const std::string &indent) {
   }
 }
 
+void ConcWriter::sequential(Lines &lines, const std::string &indent) {
+  switch (random_.below(10)) {
+  case 0:
+  case 1:
+    return claims(lines, indent);
+  case 2:
+  case 3:
+  case 4:
+    return depth_ < 3 ? control(lines, indent) : assignment(lines, indent);
+  case 5:
+    return atomic(lines, indent);
+  default:
+    return assignment(lines, indent);
+  }
+}
+
 void ConcWriter::locals(Lines &lines) {
   const size_t count = random_.below(3) / 2 + (random_.oneIn(4) ? 1 : 0);
   for (size_t i = 0; i < count; ++i) {
     Var local = newVariable("l" + std::to_string(i));
-    if (dialect_ == Dialect::Full && random_.oneIn(6))
+    if (dialect_ != Dialect::Scalar && random_.oneIn(6))
       local.arraySize = 2;
     std::string line =
         "  local " + local.type() + (local.arraySize ? "[2]" : "") + " " + local.name;
@@ -267,8 +289,9 @@ void ConcWriter::thread(size_t index) {
   }
   Lines lines;
   locals(lines);
-  budget_ = 5;
-  block(lines, 2 + random_.below(3), "  ");
+  const bool alone = dialect_ == Dialect::OneThread;
+  budget_ = alone ? 14 : 5;
+  block(lines, (alone ? 4 : 2) + random_.below(alone ? 6 : 3), "  ");
   resolveJumps(lines);
   text_.push_back("thread " + templates_[index].name +
                   (parameters.empty() && random_.oneIn(2) ? "" : "(" + parameters + ")") + " {");
@@ -287,7 +310,7 @@ void ConcWriter::start() {
 
 void ConcWriter::properties() {
   expr_.scope = globals_;
-  if (random_.oneIn(5))
+  if (dialect_ != Dialect::OneThread && random_.oneIn(5))
     text_.push_back("invariant " + expr_.weakClaim() + ";");
   if (places_.size() > 1 && random_.oneIn(care_ == Care::Careless ? 2 : 4)) {
     const auto &first = random_.pick(places_);
@@ -304,7 +327,8 @@ std::string ConcWriter::write() {
   declare();
   for (size_t i = 0; i < templates_.size(); ++i)
     thread(i);
-  start();
+  if (dialect_ != Dialect::OneThread)
+    start();
   properties();
   std::string all;
   for (const std::string &line : text_)
@@ -315,5 +339,9 @@ std::string ConcWriter::write() {
 std::string randomConc(uint64_t seed) { return ConcWriter(seed, Dialect::Full).write(); }
 
 std::string randomScalarConc(uint64_t seed) { return ConcWriter(seed, Dialect::Scalar).write(); }
+
+std::string randomOneThreadConc(uint64_t seed) {
+  return ConcWriter(seed, Dialect::OneThread).write();
+}
 
 } // namespace understudy::tests

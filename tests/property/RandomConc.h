@@ -13,4 +13,7 @@ std::string randomConc(uint64_t seed);
 /// Only what the literal semantics of `Literal.h` knows: scalars, no goto.
 std::string randomScalarConc(uint64_t seed);
 
+/// One thread, longer, with more loops and labels to jump to; no mutexes, conditions or invariants.
+std::string randomOneThreadConc(uint64_t seed);
+
 } // namespace understudy::tests

@@ -14,7 +14,7 @@ void ConcWriter::atomic(Lines &lines, const std::string &indent) {
   } else if (random_.oneIn(3) && !mutexes_.empty() && care_ == Care::Careless) {
     lines.push_back(inner + "lock " + random_.pick(mutexes_) + ";");
     operation = true;
-  } else if (random_.oneIn(4) && ids_ == Ids::Given) {
+  } else if (random_.oneIn(4) && ids_ == Ids::Given && dialect_ != Dialect::OneThread) {
     lines.push_back(inner + "join " + std::to_string(random_.below(3)) + ";");
     operation = true;
   }

@@ -156,7 +156,7 @@ TEST_CASE("handlers are called again with new locals", "[specs][contract]") {
       Lines{"environment E: its contract stands for hardware or kernel code that is not checked"});
 }
 
-TEST_CASE("threads without contract have no template", "[specs][contract]") {
+TEST_CASE("threads without contract have an empty template", "[specs][contract]") {
   auto compiled = compileContract("system s {\n"
                                   "  thread A { initial S { -> D do fork C; } final D; }\n"
                                   "  thread B;\n"
@@ -165,10 +165,14 @@ TEST_CASE("threads without contract have no template", "[specs][contract]") {
                                   "  run A, B*;\n"
                                   "}\n");
   CHECK(compiled.withoutContract == Lines{"B", "C"});
-  CHECK(compiled.program.templates.size() == 1);
-  CHECK(compiled.program.starts.size() == 1);
+  CHECK(compiled.program.templates.size() == 3);
+  CHECK(compiled.program.templates[1].edges.empty());
+  CHECK(compiled.program.starts.size() == 2);
   CHECK(compiled.program.exclusions.empty());
-  CHECK(edgesOf(compiled, "A") == Lines{"S -> D : true {}"});
+  CHECK(edgesOf(compiled, "A") == Lines{"S -> D : true {} do fork"});
+  REQUIRE(compiled.threads.size() == 3);
+  CHECK(compiled.threads[1].function == "B");
+  CHECK_FALSE(compiled.threads[1].hasBody);
 }
 
 TEST_CASE("actions of contracts", "[specs][contract]") {

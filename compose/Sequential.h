@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The engine for programs of one thread: no interleaving, any data.
+#pragma once
+
+#include "compose/Explicit.h"
+#include "compose/Verdict.h"
+
+namespace understudy::compose {
+
+struct SequentialOptions {
+  enum class Boxes { On, Off };
+  enum class Expect { Safe, Unsafe };
+
+  uint64_t resources = 0;  ///< Z3's rlimit for one query; 0: no limit
+  double maxSeconds = 0;   ///< for the whole; 0: no limit
+  Boxes boxes = Boxes::On; ///< Off: exact engines only, for comparison
+  /// Which answer is likely. It decides what is tried first, never what is answered.
+  Expect expect = Expect::Safe;
+  Progress progress;
+};
+
+struct SequentialStatistics {
+  uint64_t locations = 0; ///< after compression
+  uint64_t edges = 0;     ///< after compression
+  uint64_t queries = 0;
+  double seconds = 0;
+};
+
+/// Over the globals and locals of the thread; true whenever the thread is at `location`.
+struct LocationInvariant {
+  LocationId location = 0;
+  Term formula;
+};
+
+struct SequentialResult {
+  /// `unsafe` has a trace that replays; `unknown` a reason.
+  Verdict verdict;
+  /// Of safe: inductive, and re-checked by queries of their own. One for every location at which
+  /// the proof cuts the program (loop heads at least); none for loop-free programs proved directly.
+  std::vector<LocationInvariant> invariants;
+  SequentialStatistics statistics;
+};
+
+/// Precondition: exactly one thread runs (one start with count 1, not unbounded); no fork, join,
+/// lock, wait, signal or broadcast on its edges; no relies, exclusions or invariants.
+SequentialResult verifySequential(const Program &program, const SequentialOptions &options);
+
+} // namespace understudy::compose

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parts of the sequential engine: each answers with what it found or with the reason why not.
+#pragma once
+
+#include "compose/Flow.h"
+#include "compose/Sequential.h"
+#include "compose/Unroll.h"
+#include "logic/Solver.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace understudy::compose {
+
+/// What is left of the limits, and what was used.
+class Budget {
+public:
+  explicit Budget(const SequentialOptions &options) : options_(options) {}
+
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+  bool exhausted() const { return options_.maxSeconds > 0 && seconds() >= options_.maxSeconds; }
+  /// For a check that begins now.
+  logic::SolverLimits limits() const {
+    constexpr double least = 0.001; // 0 would be no limit
+    double left = options_.maxSeconds > 0 ? options_.maxSeconds - seconds() : 0;
+    return {options_.resources, options_.maxSeconds > 0 ? std::max(left, least) : 0};
+  }
+  /// A check, counted and limited.
+  logic::Satisfiability check(logic::Solver &solver, const std::vector<Term> &assumptions = {}) {
+    ++queries_;
+    solver.limitSeconds(limits().seconds);
+    return assumptions.empty() ? solver.check() : solver.check(assumptions);
+  }
+  uint64_t queries() const { return queries_; }
+  void countQuery() { ++queries_; }
+  void report(const std::string &phase) const {
+    if (!options_.progress)
+      return;
+    Statistics statistics;
+    statistics.seconds = seconds();
+    options_.progress(phase, statistics);
+  }
+
+private:
+  const SequentialOptions &options_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  uint64_t queries_ = 0;
+};
+
+/// Why something could not be decided.
+struct Undecided {
+  std::string reason;
+};
+
+/// At each cut but entry and error, by node: a formula over the variables live there.
+using CutInvariants = std::map<NodeId, Term>;
+
+/// Is there a path from the entry to the error with at most `hops` stretches between cuts? Shortest
+/// first. No path: none exists within the bound.
+struct NoPath {};
+using PathSearch = std::variant<FlowPath, NoPath, Undecided>;
+PathSearch findPath(const Flow &flow, uint64_t hops, Budget &budget);
+
+/// The same from a given state at a node, with Z3's resources limited.
+PathSearch findPathFrom(const Flow &flow, NodeId node, const PartialState &state, uint64_t hops,
+                        uint64_t resources, Budget &budget);
+
+/// A path found by walking: from state to state through the cuts, by the shortest way to the error
+/// that is open, in states that satisfy what `allowed` says of them. The nodes that it names are
+/// stops beside the cuts. None: the walk got stuck.
+std::optional<FlowPath> walk(const Flow &flow, const CutInvariants &allowed, Budget &budget);
+
+/// Horn clauses, one predicate for each cut.
+using HornResult = std::variant<CutInvariants, FlowPath, Undecided>;
+HornResult solveHorn(const Flow &flow, Budget &budget);
+
+/// Are the invariants inductive in the flow and do they exclude the error? None if so, otherwise
+/// why not. They may stand at more nodes than the cuts.
+std::optional<std::string> recheck(Flow flow, CutInvariants invariants, Budget &budget);
+
+std::vector<NodeId> cutsOf(const Flow &flow);
+
+/// The same path with values near 0, as far as that is possible: for readers.
+FlowPath withSmallNumbers(const Flow &flow, const FlowPath &path, Budget &budget);
+
+/// The path as an execution of the program, replayed by the interpreter.
+using TraceResult = std::variant<Trace, Undecided>;
+TraceResult traceOf(const Flow &flow, const FlowPath &path, Budget &budget);
+
+} // namespace understudy::compose

@@ -1,0 +1,55 @@
+// expect: violates, line 52, assertion
+// SPDX-License-Identifier: Apache-2.0
+// Wrong: the reader gives the slot away before it has read the byte. When the ring was full, the
+// interrupt routine may be storing the next byte there.
+#include <assert.h>
+#include <stdatomic.h>
+#include <understudy.h>
+
+#define SIZE 4
+
+// The port's data register, and what becomes of a byte.
+extern unsigned char read_data_register(void);
+extern void deliver(unsigned char byte);
+
+// The next slot to fill. Only Receive moves it.
+atomic_uint head = 0;
+// The next slot to empty. Only Reader moves it. Equal to head: the ring is empty, so that one slot
+// always stays unused.
+atomic_uint tail = 0;
+// The bytes from tail to head are the reader's, the others the interrupt routine's.
+static unsigned char slots[SIZE];
+// Bytes that found no room.
+unsigned long overruns = 0;
+
+// The interrupt routine: the port has received a byte. It never runs twice at a time.
+void Receive(void) {
+  unsigned char byte = read_data_register();
+  unsigned slot = atomic_load(&head);
+  unsigned next = (slot + 1) % SIZE;
+  if (next == atomic_load(&tail)) {
+    overruns++;
+    return;
+  }
+  UNDERSTUDY_AT(Storing);
+  slots[slot] = byte;
+  // The reader makes room, never the opposite.
+  assert(atomic_load(&tail) != next);
+  // Only now may the reader look at the slot.
+  atomic_store(&head, next);
+}
+
+// The reader's thread.
+void Reader(void) {
+  for (;;) {
+    unsigned slot = atomic_load(&tail);
+    while (atomic_load(&head) == slot) {
+      // Nothing there; the real driver sleeps here.
+    }
+    atomic_store(&tail, (slot + 1) % SIZE);
+    unsigned char byte = slots[slot];
+    // The interrupt routine stores at head: was it storing here?
+    assert(atomic_load(&head) != slot);
+    deliver(byte);
+  }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Conformance, thread by thread: lower, instrument, encode, prove, tell.
+#include "passes/Conform.h"
+
+#include "logic/Error.h"
+#include "logic/Print.h"
+#include "logic/Solver.h"
+#include "passes/CheckerProgram.h"
+#include "passes/ConformStory.h"
+#include "passes/System.h"
+#include "passes/Vacuity.h"
+#include "specs/Names.h"
+
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+
+namespace understudy::passes {
+
+namespace {
+
+/// UNDERSTUDY_AT names a state of the contract.
+void checkMarkers(const Lowered &lowered, const Machine &machine) {
+  std::vector<std::string> states;
+  for (const compose::Location &location : machine.thread().locations)
+    if (!location.hidden && location.kind != compose::LocationKind::Error)
+      states.push_back(location.name);
+  for (const Place &place : lowered.places)
+    if (place.kind == PlaceKind::Marker && machine.nodesOf(place.detail).empty())
+      throw logic::Error(place.range,
+                         "the contract of " + machine.binding->name + " has no state '" +
+                             place.detail + "'",
+                         specs::didYouMean(place.detail, states));
+}
+
+class ThreadCheck {
+public:
+  ThreadCheck(System &system, const specs::ThreadBinding &thread, const llvm::Function &function,
+              const ConformOptions &options)
+      : system_(system), thread_(thread), options_(options) {
+    result_.thread = thread.name;
+    result_.function = sourceName(function);
+    result_.range = system.sources().range(function.getSubprogram());
+  }
+
+  ThreadConformance run() {
+    try {
+      check();
+    } catch (const logic::Unsupported &unsupported) {
+      result_.answer = ConformAnswer::Unknown;
+      result_.reason = unsupported.what();
+      result_.where = unsupported.range();
+    }
+    return std::move(result_);
+  }
+
+  const std::vector<std::string> &plainAccesses() const { return plain_; }
+
+private:
+  System &system_;
+  const specs::ThreadBinding &thread_;
+  const ConformOptions &options_;
+  ThreadConformance result_;
+  std::vector<std::string> plain_;
+
+  void check() {
+    Machine machine = makeMachine(system_.contract(), thread_);
+    Lowered lowered = system_.lower(thread_);
+    checkMarkers(lowered, machine);
+    describe(lowered);
+    Checker checker = instrument(lowered, machine, system_.binding(), Coverage::Off);
+    CheckerProgram program = encodeChecker(checker, lowered, system_.binding(),
+                                           system_.contract().program.pool, thread_.name);
+    CheckerModel model{machine, system_.binding(), lowered,
+                       checker, program.encoded,   program.program};
+    compose::SequentialResult proof = compose::verifySequential(program.program, options_.engine);
+    result_.statistics = proof.statistics;
+    conclude(model, proof);
+  }
+
+  void describe(const Lowered &lowered) {
+    result_.sharedSteps = lowered.steps;
+    result_.assumptions.assign(lowered.assumptions.begin(), lowered.assumptions.end());
+    for (const Place &place : lowered.places)
+      for (const std::string &access : place.plain)
+        plain_.push_back((place.range.known() ? place.range.file->name() + ":" +
+                                                    std::to_string(place.range.begin.line) + ": "
+                                              : "") +
+                         access);
+  }
+
+  void conclude(const CheckerModel &model, const compose::SequentialResult &proof) {
+    switch (proof.verdict.answer) {
+    case compose::Answer::Safe:
+      result_.answer = ConformAnswer::Conforms;
+      addInvariants(model, proof);
+      if (options_.vacuity == VacuityReport::On)
+        result_.vacuity = findVacuity(system_, model.machine, options_.engine);
+      return;
+    case compose::Answer::Unsafe:
+      result_.answer = ConformAnswer::Violates;
+      result_.story = tellConformance(model, *proof.verdict.trace);
+      result_.inputs = inputsOf(model, *proof.verdict.trace);
+      return;
+    case compose::Answer::Unknown:
+      result_.answer = ConformAnswer::Unknown;
+      result_.reason = proof.verdict.reason;
+      return;
+    }
+  }
+
+  void addInvariants(const CheckerModel &model, const compose::SequentialResult &proof) {
+    for (const compose::LocationInvariant &invariant : proof.invariants) {
+      const compose::Location &location = model.encoded.thread.locations[invariant.location];
+      result_.invariants.push_back({location.name, logic::text(invariant.formula), location.range});
+    }
+  }
+};
+
+struct StartCheck {
+  std::optional<Term> contradicted; ///< a part of the start condition that the values exclude
+  bool undecided = false;
+};
+
+/// A single conjunct if one is contradicted. None alone may be, when they want different values of
+/// a ghost.
+StartCheck checkValues(logic::TermPool &pool, const std::vector<Term> &values,
+                       const Term &initial) {
+  logic::Solver solver(pool, {.resources = 50'000'000, .seconds = 0});
+  for (const Term &value : values)
+    solver.add(value);
+  std::vector<Term> conditions = logic::conjunctsOf(initial);
+  for (const Term &condition : conditions)
+    if (solver.check(std::span(&condition, 1)) == logic::Satisfiability::Unsat)
+      return {condition};
+  logic::Satisfiability all = solver.check(conditions);
+  if (all == logic::Satisfiability::Unsat)
+    return {pool.conjunction(solver.unsatCore())};
+  return {std::nullopt, all == logic::Satisfiability::Unknown};
+}
+
+bool isValueOf(logic::Sort sort, int64_t value) {
+  if (sort.isEnum())
+    return std::any_of(sort.enumerators().begin(), sort.enumerators().end(),
+                       [&](const logic::Enumerator &e) { return e.value == value; });
+  return sort.kind() != logic::SortKind::Range || (sort.lower() <= value && value <= sort.upper());
+}
+
+ConformStory startStory(System &system, const BoundVariable &variable,
+                        const std::string &sentence) {
+  ConformStory story;
+  story.kind = ViolationKind::Start;
+  story.sentence = sentence;
+  story.range = system.sources().range(*variable.global);
+  return story;
+}
+
+/// Static initialisers must be among the contract's start values.
+std::optional<ConformStory> checkStart(System &system, std::vector<std::string> &assumptions) {
+  const compose::Program &program = system.contract().program;
+  logic::TermPool &pool = *program.pool;
+  std::vector<Term> values;
+  for (const BoundVariable &variable : system.binding().variables) {
+    std::vector<int64_t> elements = initialValues(variable);
+    for (size_t i = 0; i < elements.size(); ++i) {
+      if (!isValueOf(variable.element(), elements[i]))
+        return startStory(system, variable,
+                          variable.variable().name() + " starts as " + std::to_string(elements[i]) +
+                              ", which is no value of its type in the contract");
+      Term holder = pool.var(variable.variable());
+      if (variable.count > 0)
+        holder = pool.select(holder, pool.integer(static_cast<int64_t>(i)));
+      Term value = variable.isTruth()            ? pool.boolean(elements[i] != 0)
+                   : variable.element().isEnum() ? pool.enumerator(variable.element(), elements[i])
+                                                 : pool.integer(elements[i]);
+      values.push_back(pool.equal(holder, value));
+    }
+  }
+  StartCheck check = checkValues(pool, values, program.initial);
+  if (check.undecided)
+    assumptions.emplace_back("the static initialisers are start values of the contract (the solver "
+                             "could not tell)");
+  if (!check.contradicted)
+    return std::nullopt;
+  auto uses = logic::variablesOf(*check.contradicted);
+  const BoundVariable *shown = nullptr;
+  for (const BoundVariable &variable : system.binding().variables)
+    if (std::any_of(uses.begin(), uses.end(),
+                    [&](const auto &use) { return use.variable == variable.variable(); }))
+      shown = &variable;
+  if (shown == nullptr)
+    return std::nullopt; // nothing that the code initialises
+  return startStory(system, *shown,
+                    "the code starts with other values than the contract says: " +
+                        logic::text(*check.contradicted) + " is false for the static initialisers");
+}
+
+void checkThreadNames(const specs::Compiled &contract, const std::vector<std::string> &asked) {
+  std::vector<std::string> names;
+  for (const specs::ThreadBinding &thread : contract.threads)
+    names.push_back(thread.name);
+  for (const std::string &name : asked)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw logic::Error({}, "the contract has no thread '" + name + "'",
+                         specs::didYouMean(name, names));
+}
+
+} // namespace
+
+ConformResult conform(const Code &code, const specs::Compiled &contract,
+                      const ConformOptions &options) {
+  checkThreadNames(contract, options.threads);
+  System system(code, contract, options.overflow);
+  return conform(system, options);
+}
+
+ConformResult conform(System &system, const ConformOptions &options) {
+  ConformResult result;
+  result.assumptions = system.assumptions();
+  result.start = checkStart(system, result.assumptions);
+  for (const auto &[thread, function] : system.threads()) {
+    bool asked = options.threads.empty() ||
+                 std::find(options.threads.begin(), options.threads.end(), thread->name) !=
+                     options.threads.end();
+    if (!thread->hasBody || !asked)
+      continue;
+    if (options.progress)
+      options.progress(thread->name);
+    ThreadCheck check(system, *thread, *function, options);
+    result.threads.push_back(check.run());
+    result.plainAccesses.insert(result.plainAccesses.end(), check.plainAccesses().begin(),
+                                check.plainAccesses().end());
+  }
+  if (!result.plainAccesses.empty())
+    result.assumptions.emplace_back(
+        "plain accesses to named variables are indivisible and not moved by the compiler");
+  return result;
+}
+
+std::string checkerModule(const Code &code, const specs::Compiled &contract,
+                          OverflowMode overflow) {
+  System system(code, contract, overflow);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  instrumentAll(system, Coverage::On);
+  system.module().print(stream, nullptr);
+  return text;
+}
+
+} // namespace understudy::passes

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The door to everything that touches C: reading it, proving that threads conform to their
+// contracts, and making templates of threads that stand for themselves. No LLVM type is seen here.
+#pragma once
+
+#include "compose/Sequential.h"
+#include "compose/Verdict.h"
+#include "specs/Compile.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace understudy::passes {
+
+using logic::SourceRange;
+
+/// Contract language, section 7.
+enum class OverflowMode : uint8_t {
+  Assume, ///< a store does not exceed the type's maximum; below an unsigned minimum is a violation
+  Check,  ///< both are violations
+  Wrap,   ///< as C wraps
+};
+
+struct CodeOptions {
+  std::vector<std::string> files;     ///< .c, .ll or .bc
+  std::vector<std::string> clangArgs; ///< handed to clang for every .c file
+};
+
+/// The files as one linked program. Cheap to move; shared by everything below.
+class Code {
+public:
+  struct Implementation;
+  explicit Code(std::unique_ptr<Implementation> implementation);
+  ~Code();
+  Code(Code &&) noexcept;
+  Code &operator=(Code &&) noexcept;
+  const Implementation &get() const { return *implementation_; }
+
+private:
+  std::unique_ptr<Implementation> implementation_;
+};
+
+/// Throws `logic::Error` when a file cannot be read or compiled (clang's messages are shown as they
+/// are) or the files do not link.
+Code readCode(const CodeOptions &options);
+
+enum class VacuityReport { On, Off };
+
+struct ConformOptions {
+  std::vector<std::string> threads; ///< by contract name; empty: all
+  OverflowMode overflow = OverflowMode::Assume;
+  VacuityReport vacuity = VacuityReport::On;
+  compose::SequentialOptions engine;
+  /// Called when work on a thread begins.
+  std::function<void(const std::string &thread)> progress;
+};
+
+enum class ConformAnswer : uint8_t { Conforms, Violates, Unknown };
+/// "conforms", "violates", "unknown".
+std::string word(ConformAnswer answer);
+
+/// Why a thread does not conform; every kind has its own wording.
+enum class ViolationKind : uint8_t {
+  Step,      ///< a step that no contract state still possible allows
+  Assertion, ///< a code assertion can fail where no contract state fails
+  Atomic,    ///< a code assertion can fail inside an atomic section
+  Return,    ///< the function returns while no final state is possible
+  Marker,    ///< UNDERSTUDY_AT(S) is passed while S is not possible
+  Range,     ///< a value outside the contract's enum or range is stored
+  Underflow, ///< an unsigned variable would go below 0
+  Overflow,  ///< a variable would exceed its C type (--overflow=check)
+  Guard,     ///< a guarded variable is written without its mutex
+  Start,     ///< a static initialiser disagrees with the contract's start values
+};
+/// "step", "assertion", …: as in the JSON schema.
+std::string word(ViolationKind kind);
+
+/// A shared variable with its value, as the contract sees it.
+struct SharedValue {
+  logic::Variable variable;
+  logic::Value value;
+};
+struct SharedChange {
+  logic::Variable variable;
+  logic::Value before;
+  logic::Value after;
+};
+
+/// One step of the code: others moved, then the thread did something, then these contract states
+/// are still possible.
+struct ConformStep {
+  SourceRange range;
+  std::string text;                  ///< "pendingIO++": the statement, as written
+  std::vector<SharedValue> supplied; ///< what the step reads or the others changed before it
+  std::vector<SharedChange> changes; ///< by the step itself
+  std::vector<std::string> inputs;   ///< "nondet() returns 3": other values from outside
+  std::vector<std::string> states;   ///< still possible after it: "Working", "Waiting(tries = 2)"
+};
+
+struct ConformStory {
+  std::vector<std::string> initialStates;
+  std::vector<ConformStep> steps; ///< the last one is the violating step, if a step violates
+  ViolationKind kind = ViolationKind::Step;
+  std::string sentence; ///< what is wrong, in words
+  /// Step: what the contract allows from each state that was possible.
+  std::vector<std::string> allowed;
+  SourceRange range; ///< the place in the code
+};
+
+/// A part of the contract that the code does not use.
+struct Unused {
+  std::string text;
+  SourceRange range;
+};
+struct Vacuity {
+  std::vector<Unused> states; ///< never possible
+  std::vector<Unused> edges;  ///< never taken
+  std::vector<Unused> guards; ///< edges whose condition is never true where they could be taken
+  std::vector<Unused> claims; ///< assertions that no code assertion or marker stands for
+  bool claimsNothing = false; ///< the code has no assertion and no marker at all
+};
+
+/// An inductive invariant of the checker, for the reader of the JSON.
+struct LoopInvariant {
+  std::string where;
+  std::string formula;
+  SourceRange range;
+};
+
+struct ThreadConformance {
+  std::string thread;
+  std::string function;
+  SourceRange range; ///< of the C function
+  ConformAnswer answer = ConformAnswer::Unknown;
+  std::string reason; ///< of unknown
+  SourceRange where;  ///< of the construct behind an unknown, if there is one
+  std::optional<ConformStory> story;
+  std::optional<Vacuity> vacuity; ///< of conforms
+  std::vector<LoopInvariant> invariants;
+  std::vector<std::string> assumptions;
+  uint64_t sharedSteps = 0; ///< places in the code that are steps
+  compose::SequentialStatistics statistics;
+  /// The values that the nondeterministic functions of the checker return on the violating run, in
+  /// the order of the calls.
+  std::vector<int64_t> inputs;
+};
+
+struct ConformResult {
+  std::vector<ThreadConformance> threads; ///< in contract order
+  std::vector<std::string> assumptions;   ///< of the system as a whole
+  /// "bluetooth.c:31: plain read of stopped": accesses that need sequential consistency.
+  std::vector<std::string> plainAccesses;
+  std::optional<ConformStory> start; ///< start values disagree
+};
+
+/// Never throws for what it cannot decide. Throws `logic::Error` when contract and code do not fit:
+/// a thread without function, a shared name without global, a type that does not fit.
+ConformResult conform(const Code &code, const specs::Compiled &contract,
+                      const ConformOptions &options);
+
+/// The composition: contracts, and the code of threads without a body in the contract file. Throws
+/// `logic::Unsupported` when the code of such a thread cannot be encoded.
+compose::Program composition(const Code &code, const specs::Compiled &contract,
+                             OverflowMode overflow);
+
+/// Every thread stands for itself, contract or not: the program on which a failure of the
+/// composition is tried.
+compose::Program codeComposition(const Code &code, const specs::Compiled &contract,
+                                 OverflowMode overflow);
+
+/// The instrumented module as LLVM assembly, for `export --to checker` and tests.
+std::string checkerModule(const Code &code, const specs::Compiled &contract, OverflowMode overflow);
+
+} // namespace understudy::passes

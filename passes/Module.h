@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "passes/Conform.h"
+#include "passes/SourceMap.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+namespace understudy::passes {
+
+struct Code::Implementation {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  std::vector<std::string> files;
+};
+
+/// Wraps a module of somebody else (the plugin's copy).
+Code codeOf(std::unique_ptr<llvm::Module> module);
+
+/// Promotes locals of every function to registers; merges, removes and reorders no other access.
+void promoteLocals(llvm::Module &module);
+void promoteLocals(llvm::Function &function);
+
+} // namespace understudy::passes

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A contract and the code it speaks of, bound to one another: what conformance and composition both
+// start from.
+#pragma once
+
+#include "passes/Binding.h"
+#include "passes/Conform.h"
+#include "passes/Lower.h"
+#include "passes/Memory.h"
+#include "passes/Module.h"
+
+#include <memory>
+
+namespace understudy::passes {
+
+/// Whether the module is all the code, or one file of several: then threads and variables that are
+/// not in it are somebody else's.
+enum class Extent { Whole, Part };
+
+class System {
+public:
+  /// Works on a copy of the code's module.
+  System(const Code &code, const specs::Compiled &contract, OverflowMode overflow);
+  /// Works in the module itself: promotes locals, adds functions.
+  System(llvm::Module &module, const specs::Compiled &contract, OverflowMode overflow,
+         Extent extent);
+
+  const specs::Compiled &contract() const { return contract_; }
+  llvm::Module &module() { return *module_; }
+  const Binding &binding() const { return binding_; }
+  SourceMap &sources() { return sources_; }
+  /// The function of every thread that has code, in contract order.
+  const std::vector<std::pair<const specs::ThreadBinding *, llvm::Function *>> &threads() const {
+    return threads_;
+  }
+
+  /// Throws `logic::Unsupported`, naming the construct.
+  Lowered lower(const specs::ThreadBinding &thread);
+
+  /// What the system as a whole rests on: start values from elsewhere, code outside of threads.
+  std::vector<std::string> assumptions();
+
+private:
+  const specs::Compiled &contract_;
+  OverflowMode overflow_;
+  std::unique_ptr<llvm::Module> copy_;
+  llvm::Module *module_ = nullptr;
+  Extent extent_ = Extent::Whole;
+  SourceMap sources_;
+  Binding binding_;
+  std::vector<std::pair<const specs::ThreadBinding *, llvm::Function *>> threads_;
+  std::unique_ptr<Memory> memory_;
+
+  void bind();
+  void declareMissingVariables();
+  std::set<const llvm::Function *> functionsOfThreads() const;
+  void addWriters(const llvm::Function &function, std::vector<std::string> &into);
+};
+
+/// Conformance of a system that is bound already.
+ConformResult conform(System &system, const ConformOptions &options);
+
+} // namespace understudy::passes

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The theorem (Abstract Threads, theorem 1): when every thread conforms to its contract and the
+// contracts together are safe, the code is safe.
+#pragma once
+
+#include "ContractTree.h"
+
+#include <functional>
+
+namespace understudy::tests {
+
+/// One to three threads with contracts. Attempts at which there is something to see (the threads
+/// conform, the contracts are safe, and a thread could go wrong if it were not for the others) are
+/// taken at once, of the others only a part.
+FiniteSystem theoremSystem(uint64_t seed);
+
+/// Are the contracts, composed, safe?
+bool composesSafely(const FiniteSystem &system);
+
+struct TheoremTally {
+  size_t systems = 0;
+  size_t codeFails = 0;
+  size_t proved = 0;  ///< all threads conform, the contracts are safe
+  size_t telling = 0; ///< of these: a thread could go wrong alone
+  std::string text() const;
+};
+
+/// Counts the system, given whether all its threads conform. False if the theorem does not hold of
+/// it: proved safe, but the code goes wrong.
+bool theoremHolds(const FiniteSystem &system, bool allConform, TheoremTally &tally);
+
+} // namespace understudy::tests

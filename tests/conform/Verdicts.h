@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "Definition.h"
+
+namespace understudy::tests {
+
+/// Why part `index` of the system does not conform, by brute force; none if it does.
+std::optional<Disproof>
+bruteForce(const FiniteSystem &system, size_t index = 0,
+           ConcreteThread::Elsewhere elsewhere = ConcreteThread::Elsewhere::Local);
+
+} // namespace understudy::tests

@@ -1,0 +1,2 @@
+// part of: duplicate.c
+void worker(void) {}

@@ -1,0 +1,4 @@
+// part of: static-twice.c
+static int x;
+
+int read_it(void) { return x; }

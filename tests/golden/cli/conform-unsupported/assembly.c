@@ -1,0 +1,11 @@
+// expect: unknown, line 9, inline assembly
+// soundness: assembly may do anything
+// contract: counter.contract
+#include <stdatomic.h>
+
+atomic_int x;
+
+void worker(void) {
+  __asm__ volatile("nop" ::: "memory");
+  atomic_fetch_add(&x, 1);
+}

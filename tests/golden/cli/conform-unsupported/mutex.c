@@ -1,0 +1,14 @@
+// expect: unknown, line 11, pthread_mutex_lock
+// soundness: locks are not treated yet
+// contract: counter.contract
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void worker(void) {
+  pthread_mutex_lock(&lock);
+  atomic_fetch_add(&x, 1);
+  pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,8 @@
+// expect: unknown, line 7, another width
+// soundness: one access reaches past the variable
+int low;
+int high;
+
+void worker(void) {
+  *(volatile long *)&low = 0;
+}

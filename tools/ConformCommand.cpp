@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/ConformCommand.h"
+
+#include "logic/Error.h"
+#include "logic/Render.h"
+#include "tools/CodeJson.h"
+#include "tools/CodeReport.h"
+#include "tools/Files.h"
+#include "tools/Progress.h"
+#include "tools/Suggest.h"
+
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+
+namespace understudy::tools {
+
+namespace {
+
+std::vector<std::string> checkable(const specs::Compiled &contract) {
+  std::vector<std::string> names;
+  for (const specs::ThreadBinding &thread : contract.threads)
+    if (thread.hasBody && thread.kind != specs::ThreadKind::Environment)
+      names.push_back(thread.name);
+  return names;
+}
+
+void refuseThread(const specs::Compiled &contract, const std::string &name) {
+  std::vector<std::string> names = checkable(contract);
+  if (std::find(names.begin(), names.end(), name) != names.end())
+    return;
+  for (const specs::ThreadBinding &thread : contract.threads)
+    if (thread.name == name)
+      throw logic::Error(thread.range,
+                         thread.kind == specs::ThreadKind::Environment
+                             ? "'" + name + "' is an environment: it has no code that could conform"
+                             : "'" + name + "' has no contract: its code stands for itself",
+                         suggestion("", names, "threads with contract and code"));
+  throw logic::Error({}, "--thread names '" + name + "', which is no thread of this contract",
+                     suggestion(name, names, "threads"));
+}
+
+/// A thread that cannot be instrumented has no checker; that is no reason to lose the result.
+void writeChecker(const System &system, const CodeRunOptions &options, const std::string &path) {
+  try {
+    writeFile(path,
+              passes::checkerModule(system.code, system.contract, overflowMode(options.overflow)));
+  } catch (const logic::Unsupported &reason) {
+    std::cerr << logic::render({logic::Severity::Note,
+                                reason.range(),
+                                "'" + path + "' is not written: " + reason.what(),
+                                {}});
+  }
+}
+
+} // namespace
+
+passes::OverflowMode overflowMode(Overflow overflow) {
+  switch (overflow) {
+  case Overflow::Assume:
+    return passes::OverflowMode::Assume;
+  case Overflow::Check:
+    return passes::OverflowMode::Check;
+  case Overflow::Wrap:
+    return passes::OverflowMode::Wrap;
+  }
+  throw std::logic_error("unknown overflow mode");
+}
+
+CodeResult conformance(const std::string &command, const System &system,
+                       const CodeRunOptions &options, const std::vector<std::string> &threads) {
+  CodeResult result = describe(command, system.contract, options);
+  ProgressLine line(options.run.verbosity);
+  passes::ConformOptions settings;
+  settings.threads = threads;
+  settings.overflow = overflowMode(options.overflow);
+  settings.engine.maxSeconds = options.run.timeoutSeconds;
+  settings.progress = [&](const std::string &thread) {
+    line.announce(thread + ": does it conform?");
+  };
+  try {
+    result.conformance = passes::conform(system.code, system.contract, settings);
+  } catch (const logic::Unsupported &reason) {
+    result.undecided = reason;
+  }
+  return result;
+}
+
+int publish(const CodeResult &result, const System &system, const CodeRunOptions &options) {
+  const RunOptions &run = options.run;
+  for (const OutputFile &output : run.outputs)
+    switch (output.kind) {
+    case OutputKind::Text:
+      writeFile(output.path, textReport(result, run.verbosity));
+      break;
+    case OutputKind::Json:
+      writeFile(output.path, jsonReport(result, run.verbosity));
+      break;
+    case OutputKind::Trace:
+      writeFile(output.path, traceText(result));
+      break;
+    case OutputKind::Checker:
+      writeChecker(system, options, output.path);
+      break;
+    }
+  std::cout << (run.format == OutputFormat::Json ? jsonReport(result, run.verbosity)
+                                                 : textReport(result, run.verbosity));
+  return exitCodeOf(result.answer);
+}
+
+int runConform(const ConformOptions &options) {
+  System system = readSystem("conform", options.code);
+  for (const std::string &name : options.threads)
+    refuseThread(system.contract, name);
+  if (checkable(system.contract).empty())
+    throw logic::Error({},
+                       "no thread of '" + options.code.run.file + "' has a contract to conform to",
+                       "try 'understudy check': threads without contract stand for themselves");
+  CodeResult result = conformance("conform", system, options.code, options.threads);
+  judge(result, options.code.run.strict);
+  return publish(result, system, options.code);
+}
+
+} // namespace understudy::tools

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options as CLI11 fills them in, what the user reads about them, and their values.
+#pragma once
+
+#include "tools/Options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace understudy::tools {
+
+/// Of all commands that end with a verdict; a command shows those that it adds.
+struct RawRun {
+  std::string file;               ///< of compose and verify
+  std::vector<std::string> files; ///< of conform and check: the contract, then the code
+  std::string format = "text", engine = "auto", spurious, symmetry = "on", overflow = "assume";
+  std::string maxStates, timeout, memory;
+  std::vector<std::string> threads, onlyThreads, outputs, clangArgs;
+  bool deadlock = false, strict = false, quiet = false, verbose = false, expect = false;
+};
+
+struct RawFmt {
+  std::vector<std::string> files;
+  bool check = false, inPlace = false;
+};
+
+struct RawExport {
+  std::string file, target, output, spurious;
+  std::vector<std::string> threads;
+};
+
+void addFmtOptions(CLI::App &app, RawFmt &raw);
+void addComposeOptions(CLI::App &app, RawRun &raw);
+void addConformOptions(CLI::App &app, RawRun &raw);
+void addCheckOptions(CLI::App &app, RawRun &raw);
+void addVerifyOptions(CLI::App &app, RawRun &raw);
+void addExportOptions(CLI::App &app, RawExport &raw);
+
+/// The values; throw `logic::Error` for what is no good value.
+FmtOptions readFmt(const RawFmt &raw);
+ComposeOptions readCompose(const RawRun &raw);
+ConformOptions readConform(const RawRun &raw);
+CheckOptions readCheck(const RawRun &raw);
+VerifyOptions readVerify(const RawRun &raw);
+ExportOptions readExport(const RawExport &raw);
+
+} // namespace understudy::tools
