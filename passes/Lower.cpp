@@ -46,8 +46,8 @@ void replaceUndefined(llvm::Function &function) {
 
 } // namespace
 
-Lowered lower(llvm::Function &thread, const std::string &name, const Binding &binding,
-              const Memory &memory, SourceMap &sources, const LowerOptions &options) {
+Lowered lower(llvm::Function &thread, const std::string &name, const Memory &memory,
+              SourceMap &sources, const LowerOptions &options) {
   Lowered result;
   result.end = endOf(thread, sources);
   llvm::Function &function = inlineThread(thread, name, sources);

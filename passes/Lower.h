@@ -31,7 +31,7 @@ struct LowerOptions {
 /// Inlines, classifies every access and rewrites. The module gets a new function `NAME`; nothing
 /// else in it changes. Throws `logic::Unsupported`, naming the construct.
 /// Precondition: locals of the module are promoted.
-Lowered lower(llvm::Function &thread, const std::string &name, const Binding &binding,
-              const Memory &memory, SourceMap &sources, const LowerOptions &options);
+Lowered lower(llvm::Function &thread, const std::string &name, const Memory &memory,
+              SourceMap &sources, const LowerOptions &options);
 
 } // namespace understudy::passes

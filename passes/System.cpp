@@ -78,8 +78,8 @@ Lowered System::lower(const specs::ThreadBinding &thread) {
         options.actions.insert(call->name);
   for (const auto &[candidate, function] : threads_)
     if (candidate == &thread)
-      return passes::lower(*function, "understudy.thread." + thread.name, binding_, *memory_,
-                           sources_, options);
+      return passes::lower(*function, "understudy.thread." + thread.name, *memory_, sources_,
+                           options);
   throw std::logic_error("a thread without code is lowered");
 }
 
