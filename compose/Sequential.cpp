@@ -4,7 +4,8 @@
 // out what cannot matter (`Flow`); compute boxes, which prove most programs safe in time near
 // linear
 // (`Boxes`); drop what the boxes exclude; of the rest, one question to the solver decides programs
-// without loops (`Unroll`), Horn clauses those with loops (`SequentialHorn`).
+// without loops (`Unroll`), Horn clauses those with loops (`SequentialHorn`). Invariants that
+// somebody states are confirmed first (`SequentialStated`) and then known to all of these.
 //
 // The invariant of the whole: `unsafe` is answered with a trace that the interpreter replays on the
 // original program; `safe` after invariants, boxes included, were checked by queries of their own
@@ -103,6 +104,7 @@ private:
   const SequentialOptions &options_;
   Budget budget_;
   SequentialResult result_;
+  CutInvariants stated_; ///< by somebody, and confirmed
 
   void unknown(const std::string &reason) {
     result_.verdict.answer = Answer::Unknown;
@@ -184,10 +186,62 @@ private:
     count(flow);
     if (!flow.reachesError())
       return safe();
+    confirm();
+    if (statedSuffice(flow))
+      return;
+    useStated(flow);
     if (options_.expect == SequentialOptions::Expect::Unsafe && foundShortPath(flow))
       return;
     if (options_.boxes == SequentialOptions::Boxes::Off || !decideWithBoxes(flow))
       decideExactly(flow);
+  }
+
+  void confirm() {
+    if (options_.stated.empty())
+      return;
+    budget_.report("stated invariants");
+    result_.confirmed =
+        confirmStated(makeFlow(*running_, FlowDetail::All), options_.stated, budget_);
+    logic::TermPool &pool = *running_->pool;
+    for (size_t i = 0; i < options_.stated.size(); ++i)
+      if (result_.confirmed[i]) {
+        Term &known =
+            stated_.try_emplace(firstLocation + options_.stated[i].location, pool.boolean(true))
+                .first->second;
+        known = pool.conjunction({known, options_.stated[i].formula});
+      }
+  }
+
+  /// True if the stated invariants prove everything; then the answer is safe.
+  bool statedSuffice(const Flow &flow) {
+    if (stated_.empty())
+      return false;
+    Flow all = makeFlow(*running_, FlowDetail::All);
+    CutInvariants invariants = stated_;
+    for (NodeId node : cutsOf(all))
+      if (node >= firstLocation)
+        invariants.try_emplace(node, running_->pool->boolean(true));
+    if (recheck(std::move(all), invariants, budget_))
+      return false;
+    keep(flow, invariants);
+    safe();
+    return true;
+  }
+
+  /// States what is confirmed as known, where its variables are live.
+  void useStated(Flow &flow) const {
+    for (const auto &[node, formula] : stated_) {
+      const auto uses = logic::variablesOf(formula);
+      bool live = std::all_of(uses.begin(), uses.end(), [&](const logic::VariableUse &use) {
+        const auto &variables = flow.live[node];
+        return std::binary_search(variables.begin(), variables.end(),
+                                  flow.indexOf.at(use.variable));
+      });
+      if (!live || flow.out[node].empty())
+        continue;
+      Hint &hint = flow.hints.try_emplace(node, Hint{flow.pool().boolean(true), {}}).first->second;
+      hint.formula = flow.pool().conjunction({hint.formula, formula});
+    }
   }
 
   void count(const Flow &flow) {
@@ -217,6 +271,7 @@ private:
       for (const auto &[node, formula] : filter.known)
         if (!to.out[node].empty())
           to.hints[node] = hintFor(to, flow, *boxes, node);
+      useStated(to);
     };
     Flow rest = makeFlow(*running_, FlowDetail::Needed, filter.remaining);
     if (failsOnWalk(flow, rest, *boxes))
@@ -288,8 +343,10 @@ private:
       return true;
     }
     for (auto &[node, formula] : invariants)
-      if (auto known = filter.known.find(node); known != filter.known.end())
-        formula = running_->pool->conjunction({known->second, formula});
+      for (const CutInvariants *more :
+           std::initializer_list<const CutInvariants *>{&filter.known, &stated_})
+        if (auto known = more->find(node); known != more->end())
+          formula = running_->pool->conjunction({known->second, formula});
     keep(flow, invariants);
     safe();
     return true;
@@ -319,6 +376,9 @@ private:
     auto *invariants = std::get_if<CutInvariants>(&found);
     if (!invariants)
       return conclude(flow, found);
+    for (auto &[node, formula] : *invariants)
+      if (auto known = stated_.find(node); known != stated_.end())
+        formula = running_->pool->conjunction({known->second, formula});
     budget_.report("re-check");
     if (auto reason = recheck(makeFlow(*running_, FlowDetail::All), *invariants, budget_))
       return unknown(*reason);

@@ -8,6 +8,12 @@
 
 namespace understudy::compose {
 
+/// Over the globals and locals of the thread; true whenever the thread is at `location`.
+struct LocationInvariant {
+  LocationId location = 0;
+  Term formula;
+};
+
 struct SequentialOptions {
   enum class Boxes { On, Off };
   enum class Expect { Safe, Unsafe };
@@ -18,6 +24,9 @@ struct SequentialOptions {
   /// Which answer is likely. It decides what is tried first, never what is answered.
   Expect expect = Expect::Safe;
   Progress progress;
+  /// Invariants that somebody states at loop heads. Each is used where it proves to be inductive
+  /// together with the others, and has no influence otherwise.
+  std::vector<LocationInvariant> stated;
 };
 
 struct SequentialStatistics {
@@ -27,18 +36,13 @@ struct SequentialStatistics {
   double seconds = 0;
 };
 
-/// Over the globals and locals of the thread; true whenever the thread is at `location`.
-struct LocationInvariant {
-  LocationId location = 0;
-  Term formula;
-};
-
 struct SequentialResult {
   /// `unsafe` has a trace that replays; `unknown` a reason.
   Verdict verdict;
   /// Of safe: inductive, and re-checked by queries of their own. One for every location at which
   /// the proof cuts the program (loop heads at least); none for loop-free programs proved directly.
   std::vector<LocationInvariant> invariants;
+  std::vector<bool> confirmed; ///< for each of the stated invariants: is it one?
   SequentialStatistics statistics;
 };
 

@@ -84,6 +84,11 @@ HornResult solveHorn(const Flow &flow, Budget &budget);
 /// why not. They may stand at more nodes than the cuts.
 std::optional<std::string> recheck(Flow flow, CutInvariants invariants, Budget &budget);
 
+/// Which of the stated invariants are inductive together. Precondition: all variables are live
+/// everywhere in the flow.
+std::vector<bool> confirmStated(const Flow &flow, const std::vector<LocationInvariant> &stated,
+                                Budget &budget);
+
 std::vector<NodeId> cutsOf(const Flow &flow);
 
 /// The same path with values near 0, as far as that is possible: for readers.

@@ -32,7 +32,8 @@ void requireValid(const llvm::Function &function) {
 } // namespace
 
 CheckerProgram encodeChecker(const Checker &checker, const Lowered &lowered, const Binding &binding,
-                             const logic::TermPoolPtr &pool, const std::string &thread) {
+                             const logic::TermPoolPtr &pool, const std::string &thread,
+                             SourceMap &sources) {
   requireValid(*checker.function);
   CheckerProgram result;
   compose::Program &program = result.program;
@@ -49,7 +50,10 @@ CheckerProgram encodeChecker(const Checker &checker, const Lowered &lowered, con
     program.globals.push_back(cell.variable);
     context.cells[variable.global] = cell;
   }
+  StatedInvariants stated(*checker.function, sources);
+  context.heads = stated.heads();
   result.encoded = encode(*checker.function, thread, context);
+  result.stated = stated.resolve(result.encoded, context);
   program.templates.push_back(result.encoded.thread);
   program.starts.push_back({0, 1, false});
   for (const BoundVariable &variable : binding.variables)
@@ -57,6 +61,13 @@ CheckerProgram encodeChecker(const Checker &checker, const Lowered &lowered, con
       result.encoded.memory[variable.global->getName().str()] = {found->second.variable};
   compose::checkWellFormed(program);
   return result;
+}
+
+compose::SequentialOptions CheckerProgram::with(compose::SequentialOptions options) const {
+  for (const StatedInvariant &one : stated)
+    if (one.invariant)
+      options.stated.push_back(*one.invariant);
+  return options;
 }
 
 void instrumentAll(System &system, Coverage coverage) {

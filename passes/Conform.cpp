@@ -71,12 +71,15 @@ private:
     checkMarkers(lowered, machine);
     describe(lowered);
     Checker checker = instrument(lowered, machine, system_.binding(), Coverage::Off);
-    CheckerProgram program = encodeChecker(checker, lowered, system_.binding(),
-                                           system_.contract().program.pool, thread_.name);
+    CheckerProgram program =
+        encodeChecker(checker, lowered, system_.binding(), system_.contract().program.pool,
+                      thread_.name, system_.sources());
     CheckerModel model{machine, system_.binding(), lowered,
                        checker, program.encoded,   program.program};
-    compose::SequentialResult proof = compose::verifySequential(program.program, options_.engine);
+    compose::SequentialResult proof =
+        compose::verifySequential(program.program, program.with(options_.engine));
     result_.statistics = proof.statistics;
+    describe(program.stated, proof.confirmed);
     conclude(model, proof);
   }
 
@@ -89,6 +92,16 @@ private:
                                                     std::to_string(place.range.begin.line) + ": "
                                               : "") +
                          access);
+  }
+
+  void describe(const std::vector<StatedInvariant> &stated, const std::vector<bool> &confirmed) {
+    size_t asked = 0;
+    for (const StatedInvariant &one : stated) {
+      StatedOutcome outcome = StatedOutcome::NotNeeded;
+      if (one.invariant && asked < confirmed.size())
+        outcome = confirmed[asked++] ? StatedOutcome::Holds : StatedOutcome::NotConfirmed;
+      result_.stated.push_back({one.text, one.range, outcome});
+    }
   }
 
   void conclude(const CheckerModel &model, const compose::SequentialResult &proof) {

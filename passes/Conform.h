@@ -131,6 +131,21 @@ struct LoopInvariant {
   SourceRange range;
 };
 
+enum class StatedOutcome : uint8_t {
+  Holds,
+  NotConfirmed, ///< not inductive together with the others, or the solver could not tell
+  NotNeeded,    ///< the proof did not look at it
+};
+/// "holds", "not confirmed", "not needed".
+std::string word(StatedOutcome outcome);
+
+/// `//@ invariant EXPR` above a loop of the code.
+struct StatedInvariantReport {
+  std::string text;
+  SourceRange range;
+  StatedOutcome outcome = StatedOutcome::NotNeeded;
+};
+
 struct ThreadConformance {
   std::string thread;
   std::string function;
@@ -141,6 +156,7 @@ struct ThreadConformance {
   std::optional<ConformStory> story;
   std::optional<Vacuity> vacuity; ///< of conforms
   std::vector<LoopInvariant> invariants;
+  std::vector<StatedInvariantReport> stated;
   std::vector<std::string> assumptions;
   uint64_t sharedSteps = 0; ///< places in the code that are steps
   compose::SequentialStatistics statistics;

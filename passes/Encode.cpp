@@ -116,7 +116,18 @@ private:
       location.range = result_.thread.range;
     location.name = location.range.known() ? "line " + std::to_string(location.range.begin.line)
                                            : "point " + std::to_string(id);
-    return found->second = addLocation(std::move(location));
+    found->second = addLocation(std::move(location));
+    if (context_.heads.contains(cuts_[id].meeting))
+      result_.heads[cuts_[id].meeting] = headAt(id, found->second);
+    return found->second;
+  }
+
+  LoopHead headAt(CutId id, LocationId location) {
+    LoopHead head{location, {}};
+    for (const llvm::Value *value : cuts_[id].live)
+      if (const Storage *storage = layout_.find(*value))
+        head.values[value] = terms_.pool().var(storage->variable);
+    return head;
   }
 
   LocationId locationOf(const Arrival &arrival) {

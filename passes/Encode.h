@@ -7,11 +7,14 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace llvm {
+class BasicBlock;
 class Function;
 class GlobalVariable;
+class Value;
 } // namespace llvm
 
 namespace understudy::passes {
@@ -34,6 +37,7 @@ struct EncodeContext {
   std::map<const llvm::GlobalVariable *, Cell> cells; ///< globals that are variables of the program
   const std::vector<Place> &places;
   SourceMap *sources = nullptr; ///< where files are looked up; none: the encoding reads its own
+  std::set<const llvm::BasicBlock *> heads = {}; ///< of loops that `Encoded::heads` is to tell of
 };
 
 /// A value from outside that an edge consumes, in order. The variable is a local of the template,
@@ -43,6 +47,12 @@ struct Input {
   std::string function; ///< "__VERIFIER_nondet_int"
 };
 
+/// Where a loop begins, and how the values that live there appear.
+struct LoopHead {
+  compose::LocationId location = 0;
+  std::map<const llvm::Value *, compose::Term> values; ///< numbers, or truth values
+};
+
 struct Encoded {
   compose::Template thread;
   std::vector<std::vector<Input>> inputs;      ///< by edge
@@ -50,6 +60,7 @@ struct Encoded {
   /// Memory objects of the function and globals without cell: the locals that hold them, element
   /// by element.
   std::map<std::string, std::vector<compose::Variable>> memory;
+  std::map<const llvm::BasicBlock *, LoopHead> heads;
 };
 
 /// A function in step form: every step is one edge, local computation belongs to the edges.

@@ -42,6 +42,7 @@ public:
   llvm::Function &run() {
     rejectRecursion(thread_);
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(module_.getContext(), "entry", result_));
+    describe(builder);
     std::vector<llvm::Value *> arguments;
     for (const llvm::Argument &argument : thread_.args())
       arguments.push_back(arbitrary(builder, argument.getType()));
@@ -64,6 +65,17 @@ private:
   std::vector<llvm::CallBase *> calls_;
   std::vector<const llvm::Function *> path_;
   std::vector<const llvm::Function *> finished_;
+
+  /// Debug information of its own for the result: without, inlining drops what is known of locals.
+  void describe(llvm::IRBuilder<> &builder) {
+    llvm::DISubprogram *described = thread_.getSubprogram();
+    if (described == nullptr)
+      return;
+    auto *own = llvm::MDNode::replaceWithDistinct(described->clone());
+    result_->setSubprogram(own);
+    builder.SetCurrentDebugLocation(
+        llvm::DILocation::get(module_.getContext(), own->getLine(), 0, own));
+  }
 
   void rejectRecursion(const llvm::Function &function) {
     if (std::find(finished_.begin(), finished_.end(), &function) != finished_.end())

@@ -71,8 +71,6 @@ Lowered lower(llvm::Function &thread, const std::string &name, const Memory &mem
     llvm::EliminateUnreachableBlocks(function);
     promoteLocals(function);
     replaceUndefined(function);
-    for (llvm::Instruction &instruction : llvm::instructions(function))
-      instruction.dropDbgRecords();
   } catch (...) {
     function.eraseFromParent();
     throw;

@@ -29,7 +29,7 @@ public:
       : machine_(machine), options_(options), lowered_(system.lower(*machine.binding)),
         checker_(instrument(lowered_, machine, system.binding(), Coverage::Goals)),
         program_(encodeChecker(checker_, lowered_, system.binding(), system.contract().program.pool,
-                               machine.binding->name)),
+                               machine.binding->name, system.sources())),
         contract_(system.contract().program) {
     options_.expect = compose::SequentialOptions::Expect::Unsafe;
     chooseGoals();
@@ -43,7 +43,8 @@ public:
         return std::nullopt;
       std::set<size_t> wanted = farthest();
       want(wanted);
-      compose::SequentialResult found = compose::verifySequential(program_.program, options_);
+      compose::SequentialResult found =
+          compose::verifySequential(program_.program, program_.with(options_));
       if (found.verdict.answer == compose::Answer::Unknown)
         return std::nullopt;
       if (found.verdict.answer == compose::Answer::Unsafe && !dropUsed(*found.verdict.trace))

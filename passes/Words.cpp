@@ -17,6 +17,18 @@ std::string word(ConformAnswer answer) {
   throw std::logic_error("unknown answer");
 }
 
+std::string word(StatedOutcome outcome) {
+  switch (outcome) {
+  case StatedOutcome::Holds:
+    return "holds";
+  case StatedOutcome::NotConfirmed:
+    return "not confirmed";
+  case StatedOutcome::NotNeeded:
+    return "not needed";
+  }
+  throw std::logic_error("unknown outcome");
+}
+
 std::string word(ViolationKind kind) {
   switch (kind) {
   case ViolationKind::Step:

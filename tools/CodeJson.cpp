@@ -68,6 +68,15 @@ Json invariantsJson(const std::vector<passes::LoopInvariant> &invariants) {
   return list;
 }
 
+Json statedJson(const std::vector<passes::StatedInvariantReport> &stated) {
+  Json list = Json::array();
+  for (const passes::StatedInvariantReport &one : stated)
+    list.push_back({{"text", one.text},
+                    {"outcome", passes::word(one.outcome)},
+                    {"source", rangeJson(one.range)}});
+  return list;
+}
+
 Json statisticsJson(const ThreadConformance &thread, Verbosity verbosity) {
   const compose::SequentialStatistics &statistics = thread.statistics;
   Json object{{"sharedSteps", thread.sharedSteps},
@@ -90,6 +99,7 @@ Json threadJson(const ThreadConformance &thread, Verbosity verbosity) {
           {"inputs", thread.inputs},
           {"vacuity", vacuityJson(thread.vacuity)},
           {"invariants", invariantsJson(thread.invariants)},
+          {"stated", statedJson(thread.stated)},
           {"assumptions", thread.assumptions},
           {"statistics", statisticsJson(thread, verbosity)}};
 }

@@ -75,6 +75,26 @@ std::string vacuityText(const Vacuity &vacuity) {
                     "no assertion or marker of the code stands for what is claimed in state ");
 }
 
+std::string statedText(const std::vector<passes::StatedInvariantReport> &stated) {
+  std::string text;
+  for (const passes::StatedInvariantReport &one : stated) {
+    text += "  " + place(one.range) + ": " + one.text + ": ";
+    switch (one.outcome) {
+    case passes::StatedOutcome::Holds:
+      text += "holds\n";
+      break;
+    case passes::StatedOutcome::NotConfirmed:
+      text += "not confirmed, and not used: the loop may not keep it, or it needs a stronger one "
+              "beside it\n";
+      break;
+    case passes::StatedOutcome::NotNeeded:
+      text += "not needed, nothing that is proved depends on it\n";
+      break;
+    }
+  }
+  return text;
+}
+
 /// One line for each thread, in the order of the contract as far as it is known.
 class ThreadLines {
 public:
@@ -93,6 +113,7 @@ public:
       std::string more = details(thread, verbosity_);
       text += line(thread.thread,
                    passes::word(thread.answer) + (more.empty() ? "" : " (" + more + ")"));
+      text += statedText(thread.stated);
       if (thread.vacuity)
         text += vacuityText(*thread.vacuity);
     }

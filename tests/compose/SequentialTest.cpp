@@ -209,3 +209,55 @@ thread main {
   options.resources = 1000;
   CHECK(verifySequential(program, options).verdict.reason == "Spacer gave up: resource limit");
 }
+
+namespace {
+
+/// A loop whose proof needs a remainder, which the engine does not find by itself.
+Program remainderLoop() {
+  return tests::compileConc(R"(
+thread main {
+  local int i = 0;
+  while (*) { i := i + 3; }
+  assert i % 3 == 0;
+})")
+      .program;
+}
+
+SequentialResult verifyStating(const Program &program, int64_t divisor) {
+  logic::TermPool &pool = *program.pool;
+  Term i = pool.var(program.templates[0].locals[0]);
+  Term formula = pool.equal(pool.remainder(i, divisor), pool.integer(0));
+  SequentialOptions options;
+  options.resources = 20'000'000;
+  options.maxSeconds = 20;
+  options.stated = {{program.templates[0].initials[0], formula}};
+  for (LocationId l = 0; l < program.templates[0].locations.size(); ++l)
+    if (l != program.templates[0].initials[0])
+      options.stated.push_back({l, formula});
+  return verifySequential(program, options);
+}
+
+} // namespace
+
+TEST_CASE("sequential: a stated invariant is used when it is one") {
+  Program program = remainderLoop();
+  SequentialResult result = verifyStating(program, 3);
+  INFO(result.verdict.reason);
+  CHECK(result.verdict.answer == Answer::Safe);
+  CHECK(std::count(result.confirmed.begin(), result.confirmed.end(), true) == 1);
+}
+
+TEST_CASE("sequential: a stated invariant that is none has no influence") {
+  Program program = remainderLoop();
+  SequentialResult result = verifyStating(program, 6);
+  CHECK(result.verdict.answer != Answer::Unsafe);
+  CHECK(std::count(result.confirmed.begin(), result.confirmed.end(), true) == 0);
+  Program wrong = tests::compileConc(R"(
+thread main {
+  local int i = 0;
+  while (*) { i := i + 3; }
+  assert i < 5;
+})")
+                      .program;
+  CHECK(verifyStating(wrong, 6).verdict.answer == Answer::Unsafe);
+}

@@ -1,0 +1,6 @@
+int x;
+
+void worker(void) {
+  //@ invariant x >= 0
+  x = 3;
+}

@@ -1,0 +1,9 @@
+int x;
+
+void worker(void) {
+  int total = 0;
+  //@ invariant total % 3 = 0
+  while (total < 30)
+    total += 3;
+  x = total;
+}
