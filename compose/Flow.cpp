@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/Flow.h"
 
-#include "logic/Linear.h"
-#include "logic/Simplify.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -57,9 +54,10 @@ std::unordered_set<NodeId> search(const Flow &flow, NodeId start, Direction dire
 
 class FlowBuilder {
 public:
-  FlowBuilder(const Program &program, FlowDetail detail, const std::vector<EdgeRole> &roles)
+  FlowBuilder(const Program &program, FlowDetail detail, FlowTables &tables,
+              const std::vector<EdgeRole> &roles)
       : flow_{program, program.starts.at(0).thread, {}, {}, {}, {}, {}, {}, {}, {}, {}},
-        type_(program.templates[flow_.thread]), detail_(detail), roles_(roles) {}
+        type_(program.templates[flow_.thread]), detail_(detail), roles_(roles), tables_(tables) {}
 
   Flow build() {
     flow_.variables = flow_.program.globals;
@@ -81,7 +79,7 @@ private:
   const Template &type_;
   FlowDetail detail_;
   const std::vector<EdgeRole> &roles_;
-  logic::BoundsTable bounds_;
+  FlowTables &tables_;
 
   void addEdges() {
     Term start = flow_.pool().conjunction({flow_.program.initial, type_.initial});
@@ -101,7 +99,7 @@ private:
   void addEdge(NodeId source, NodeId target, Term relation, const std::vector<Variable> &modified,
                std::optional<EdgeId> origin) {
     // Both details drop the same edges, so that they have the same cuts.
-    Term simple = logic::simplify(relation);
+    Term simple = tables_.simplify(relation);
     if (simple.isFalse())
       return;
     if (detail_ == FlowDetail::Needed)
@@ -114,7 +112,7 @@ private:
       if (formula.isTrue())
         continue;
       Conjunct conjunct{formula, {}, {}, {}, false};
-      for (const logic::VariableUse &use : logic::variablesOf(formula)) {
+      for (const logic::VariableUse &use : tables_.variables.of(formula)) {
         VariableIndex index = flow_.indexOf.at(use.variable);
         if (use.primed)
           ++primes[index];
@@ -141,7 +139,7 @@ private:
         return;
       conjunct.target = flow_.indexOf.at(target.variable());
       conjunct.value = value;
-      conjunct.total = fits(value, target.sort(), bounds_);
+      conjunct.total = fits(value, target.sort(), tables_.bounds);
     };
     if (f.op() == Op::Variable)
       assign(f, pool.boolean(true));
@@ -289,8 +287,9 @@ std::vector<NodeId> byRank(const Flow &flow, const std::unordered_set<NodeId> &n
 
 } // namespace
 
-Flow makeFlow(const Program &program, FlowDetail detail, const std::vector<EdgeRole> &roles) {
-  return FlowBuilder(program, detail, roles).build();
+Flow makeFlow(const Program &program, FlowDetail detail, FlowTables &tables,
+              const std::vector<EdgeRole> &roles) {
+  return FlowBuilder(program, detail, tables, roles).build();
 }
 
 std::vector<NodeId> nodesAfter(const Flow &flow, NodeId source) {

@@ -10,6 +10,9 @@
 #pragma once
 
 #include "compose/Program.h"
+#include "logic/Linear.h"
+#include "logic/Simplify.h"
+#include "logic/VariableTable.h"
 
 #include <cstdint>
 #include <optional>
@@ -81,9 +84,17 @@ enum class EdgeRole : uint8_t {
   Obligation, ///< leads to the error instead of where it leads
 };
 
+/// What was found out about terms, for flows of the same program and of similar ones.
+struct FlowTables {
+  logic::Simplifier simplify;
+  logic::VariableTable variables;
+  logic::BoundsTable bounds;
+};
+
 /// Roles by edge; none: all are plain. They change neither cuts nor ranks.
 /// Precondition: as for `verifySequential`.
-Flow makeFlow(const Program &program, FlowDetail detail, const std::vector<EdgeRole> &roles = {});
+Flow makeFlow(const Program &program, FlowDetail detail, FlowTables &tables,
+              const std::vector<EdgeRole> &roles = {});
 
 /// The nodes that are no cuts and that paths from `source` reach before they reach a cut, by rank.
 std::vector<NodeId> nodesAfter(const Flow &flow, NodeId source);

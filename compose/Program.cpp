@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/Program.h"
 
+#include "logic/VariableTable.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <unordered_set>
@@ -62,6 +64,7 @@ public:
 private:
   const Program &program_;
   Variables globals_;
+  logic::VariableTable variables_;
   std::string where_ = "program";
 
   void require(bool condition, const std::string &what) const {
@@ -69,13 +72,13 @@ private:
       throw std::logic_error("ill-formed program: " + where_ + ": " + what);
   }
 
-  void checkVariables(Term term, const Variables &before, const Variables &after) const {
-    for (const auto &[variable, primed] : logic::variablesOf(term))
+  void checkVariables(Term term, const Variables &before, const Variables &after) {
+    for (const auto &[variable, primed] : variables_.of(term))
       require((primed ? after : before).contains(variable),
               "'" + variable.fullName() + (primed ? "'" : "") + "' does not belong here");
   }
 
-  void checkState(Term formula, const Variables &variables) const {
+  void checkState(Term formula, const Variables &variables) {
     require(static_cast<bool>(formula) && formula.sort().isBool(), "no formula");
     checkVariables(formula, variables, {});
   }
@@ -142,7 +145,7 @@ private:
     checkAction(edge, visible, after);
   }
 
-  void checkAction(const Edge &edge, const Variables &visible, const Variables &after) const {
+  void checkAction(const Edge &edge, const Variables &visible, const Variables &after) {
     auto term = [&](Term t) {
       require(static_cast<bool>(t) && t.sort().isInteger(), "thread id is no integer");
       checkVariables(t, visible, {});
@@ -170,7 +173,7 @@ private:
       require(broadcast->cond < program_.conditions.size(), "unknown condition");
   }
 
-  void checkFork(const Fork &fork, const Variables &visible, const Variables &after) const {
+  void checkFork(const Fork &fork, const Variables &visible, const Variables &after) {
     require(fork.thread < program_.templates.size(), "forks nobody");
     const Template &thread = program_.templates[fork.thread];
     require(fork.arguments.size() == thread.parameters.size(), "wrong number of arguments");

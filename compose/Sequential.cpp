@@ -104,6 +104,7 @@ private:
   const SequentialOptions &options_;
   Budget budget_;
   SequentialResult result_;
+  FlowTables tables_;
   CutInvariants stated_; ///< by somebody, and confirmed
 
   void unknown(const std::string &reason) {
@@ -182,7 +183,7 @@ private:
 
   void decide() {
     budget_.report("preparation");
-    Flow flow = makeFlow(*running_, FlowDetail::Needed);
+    Flow flow = makeFlow(*running_, FlowDetail::Needed, tables_);
     count(flow);
     if (!flow.reachesError())
       return safe();
@@ -201,7 +202,7 @@ private:
       return;
     budget_.report("stated invariants");
     result_.confirmed =
-        confirmStated(makeFlow(*running_, FlowDetail::All), options_.stated, budget_);
+        confirmStated(makeFlow(*running_, FlowDetail::All, tables_), options_.stated, budget_);
     logic::TermPool &pool = *running_->pool;
     for (size_t i = 0; i < options_.stated.size(); ++i)
       if (result_.confirmed[i]) {
@@ -216,7 +217,7 @@ private:
   bool statedSuffice(const Flow &flow) {
     if (stated_.empty())
       return false;
-    Flow all = makeFlow(*running_, FlowDetail::All);
+    Flow all = makeFlow(*running_, FlowDetail::All, tables_);
     CutInvariants invariants = stated_;
     for (NodeId node : cutsOf(all))
       if (node >= firstLocation)
@@ -273,7 +274,7 @@ private:
           to.hints[node] = hintFor(to, flow, *boxes, node);
       useStated(to);
     };
-    Flow rest = makeFlow(*running_, FlowDetail::Needed, filter.remaining);
+    Flow rest = makeFlow(*running_, FlowDetail::Needed, tables_, filter.remaining);
     if (failsOnWalk(flow, rest, *boxes))
       return true;
     addHints(rest);
@@ -317,7 +318,7 @@ private:
 
   bool holds(const Filter &filter) {
     budget_.report("re-check of boxes");
-    return !recheck(makeFlow(*running_, FlowDetail::All, filter.obligations), filter.known,
+    return !recheck(makeFlow(*running_, FlowDetail::All, tables_, filter.obligations), filter.known,
                     budget_);
   }
 
@@ -335,7 +336,7 @@ private:
     for (NodeId node : cutsOf(flow))
       if (node >= firstLocation && rest.out[node].empty())
         invariants.try_emplace(node, running_->pool->boolean(true));
-    Flow all = makeFlow(*running_, FlowDetail::All, filter.remaining);
+    Flow all = makeFlow(*running_, FlowDetail::All, tables_, filter.remaining);
     addHints(all);
     budget_.report("re-check");
     if (auto reason = recheck(std::move(all), invariants, budget_)) {
@@ -380,7 +381,7 @@ private:
       if (auto known = stated_.find(node); known != stated_.end())
         formula = running_->pool->conjunction({known->second, formula});
     budget_.report("re-check");
-    if (auto reason = recheck(makeFlow(*running_, FlowDetail::All), *invariants, budget_))
+    if (auto reason = recheck(makeFlow(*running_, FlowDetail::All, tables_), *invariants, budget_))
       return unknown(*reason);
     keep(flow, *invariants);
     safe();

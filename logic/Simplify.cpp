@@ -14,11 +14,9 @@
 
 namespace understudy::logic {
 
-namespace {
-
-class Simplifier {
+class Simplifier::Rules {
 public:
-  explicit Simplifier(TermPool &pool) : pool_(pool) {}
+  explicit Rules(TermPool &pool) : pool_(pool) {}
 
   Term apply(Term term) {
     std::vector<Term> work{term};
@@ -346,8 +344,17 @@ private:
   }
 };
 
-} // namespace
+Simplifier::Simplifier() = default;
+Simplifier::~Simplifier() = default;
+Simplifier::Simplifier(Simplifier &&) noexcept = default;
+Simplifier &Simplifier::operator=(Simplifier &&) noexcept = default;
 
-Term simplify(Term term) { return Simplifier(term.pool()).apply(term); }
+Term Simplifier::operator()(Term term) {
+  if (!rules_)
+    rules_ = std::make_unique<Rules>(term.pool());
+  return rules_->apply(term);
+}
+
+Term simplify(Term term) { return Simplifier()(term); }
 
 } // namespace understudy::logic

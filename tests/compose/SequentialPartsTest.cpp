@@ -25,7 +25,8 @@ thread main {
   assert x == 5;
 })")
                         .program;
-  Flow flow = makeFlow(program, FlowDetail::All);
+  FlowTables tables;
+  Flow flow = makeFlow(program, FlowDetail::All, tables);
   SequentialOptions options;
   Budget budget{options};
   Term x = program.pool->var(program.templates[0].locals[0]);
@@ -56,7 +57,8 @@ TEST_CASE("re-check: inductive invariants that exclude the error pass, others do
 
 TEST_CASE("boxes: a loop's bound is found") {
   Loop loop;
-  Flow flow = makeFlow(loop.program, FlowDetail::Needed);
+  FlowTables tables;
+  Flow flow = makeFlow(loop.program, FlowDetail::Needed, tables);
   auto boxes = computeBoxes(flow, loop.budget);
   REQUIRE(boxes);
   CHECK(boxes->excludesError);
@@ -74,7 +76,8 @@ thread main {
                         .program;
   SequentialOptions options;
   Budget budget(options);
-  auto boxes = computeBoxes(makeFlow(program, FlowDetail::Needed), budget);
+  FlowTables tables;
+  auto boxes = computeBoxes(makeFlow(program, FlowDetail::Needed, tables), budget);
   REQUIRE(boxes);
   CHECK(boxes->excludesError);
 }

@@ -1,4 +1,6 @@
-// A remainder is what the solver does not find by itself: each loop needs what is stated above it.
+// expect: conforms
+// precision: the solver does not find a remainder by itself, each loop needs what is stated above it
+// contract: third.contract
 int x;
 int more(void);
 

@@ -1,3 +1,5 @@
+// expect: error, no loop follows this invariant
+// contract: third.contract
 int x;
 
 void worker(void) {

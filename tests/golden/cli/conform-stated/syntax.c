@@ -1,3 +1,5 @@
+// expect: error, use '==' to compare
+// contract: third.contract
 int x;
 
 void worker(void) {

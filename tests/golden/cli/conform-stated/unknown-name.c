@@ -1,3 +1,5 @@
+// expect: error, did you mean 'total'?
+// contract: third.contract
 int x;
 
 void worker(void) {
