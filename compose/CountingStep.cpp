@@ -55,14 +55,16 @@ Obligation CountingWriter::impossible(const std::string &kind, const std::string
   return {nextName(kind), meaning, std::move(text)};
 }
 
-Obligation CountingWriter::reaches(const std::string &kind, const std::string &meaning,
+Obligation CountingWriter::reaches(const std::string &kind, const std::string &from,
                                    const std::vector<Term> &conditions, const Control &control,
                                    const std::vector<Term> &values) {
   auto invariant = model_.invariantAt(control);
   std::string where = model_.controlText(control);
-  Obligation result = impossible(
-      kind, meaning + (invariant ? ": " : ", which has none and must be impossible: ") + where,
-      conditions);
+  Obligation result =
+      impossible(kind,
+                 from + (invariant ? " leads to the invariant for " + where
+                                   : " never leads to " + where + ", which has no invariant"),
+                 conditions);
   if (invariant)
     result.text += ObligationText::assertion(
         "(not " + ObligationText::application(nameOf(*invariant), values) + ")");
@@ -96,10 +98,9 @@ void CountingSteps::addEdge(const CountedThread &mover, const Edge &edge) {
     for (const Outcome &outcome : act(target)) {
       std::vector<Term> conditions = step_.conditions;
       conditions.insert(conditions.end(), outcome.conditions.begin(), outcome.conditions.end());
-      into_.push_back(writer_.reaches("step",
-                                      step_.words + " leads from the invariant (" +
-                                          model_.controlText(control_) + ") to the invariant",
-                                      conditions, outcome.control, valuesAfter(outcome)));
+      into_.push_back(writer_.reaches(
+          "step", step_.words + ", taken with " + model_.controlText(control_) + ",", conditions,
+          outcome.control, valuesAfter(outcome)));
     }
 }
 

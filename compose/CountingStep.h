@@ -31,7 +31,7 @@ public:
                         const std::vector<Term> &conditions);
   /// Under the conditions, the invariant of the control holds for the values. A control without
   /// invariant must be impossible.
-  Obligation reaches(const std::string &kind, const std::string &meaning,
+  Obligation reaches(const std::string &kind, const std::string &from,
                      const std::vector<Term> &conditions, const Control &control,
                      const std::vector<Term> &values);
 

@@ -129,3 +129,138 @@ TEST_CASE("the Bluetooth protocol has a proof for any number of workers") {
   CHECK(verdict(program, proof) == "holds");
   CHECK(verdict(program, proof, {{*program.templateNamed("PnpAdd"), 3}}) == "holds");
 }
+
+TEST_CASE("a wrong counting proof is rejected for the right reason") {
+  Program program = bluetooth();
+  Evidenced proof = bluetoothProof(program);
+  std::vector<CountingEvidence::At> &invariants = proof.evidence.invariants;
+
+  SECTION("an invariant is weakened") {
+    invariants[4].formula = all({gone, "stoppingFlag", "(not stopped)"});
+    CHECK(verdict(program, proof.evidence) ==
+          "the step '-> Freeing : stoppingEvent' of PnpStop (test.contract:29), taken with PnpStop "
+          "in Waiting, leads to the invariant for PnpStop in Freeing");
+  }
+  SECTION("a conjunct is dropped where a step needs it") {
+    invariants[0].formula = all({own, "(not stoppingEvent)", "(not stopped)"});
+    CHECK(verdict(program, proof.evidence) ==
+          "the step '-> Announced : stoppingFlag'' of PnpStop (test.contract:24), taken with "
+          "PnpStop in Start, leads to the invariant for PnpStop in Announced");
+  }
+  SECTION("an invariant is too strong at the start") {
+    invariants[0].formula = all({own, quiet, "stoppingFlag"});
+    CHECK(verdict(program, proof.evidence) ==
+          "the start leads to the invariant for PnpStop in Start");
+  }
+  SECTION("an invariant allows what goes wrong") {
+    for (CountingEvidence::At &at : invariants)
+      at.formula = "true";
+    CHECK(verdict(program, proof.evidence) ==
+          "the step '!stopped' of PnpAdd (test.contract:13) never goes wrong, "
+          "PnpStop in Start");
+  }
+  SECTION("a crowd is missing") {
+    std::erase_if(proof.evidence.crowds, [&](const auto &crowd) {
+      return crowd.location == locationOf(program, "PnpAdd", "Last");
+    });
+    for (CountingEvidence::At &at : invariants) {
+      size_t found = at.formula.find("count.PnpAdd.Last");
+      if (found != std::string::npos)
+        at.formula.replace(found, std::string("count.PnpAdd.Last").size(), "0");
+    }
+    CHECK(verdict(program, proof.evidence) ==
+          "the step '-> Last : pendingIO == 0' of PnpAdd (test.contract:17) leads to a listed "
+          "crowd, PnpStop in Left");
+  }
+  SECTION("the first crowd is missing") {
+    proof.evidence.crowds.erase(proof.evidence.crowds.begin());
+    CHECK(verdict(program, proof.evidence) ==
+          "every PnpAdd thread that starts in Start is in a listed crowd (test.contract:9)");
+  }
+  SECTION("a control is missing") {
+    invariants.erase(invariants.begin() + 4);
+    CHECK(verdict(program, proof.evidence) ==
+          "the step '-> Waiting : pendingIO != 0' of PnpStop (test.contract:26), taken with "
+          "PnpStop in Left, never leads to PnpStop in Waiting, which has no invariant");
+  }
+  SECTION("the start is missing") {
+    invariants.erase(invariants.begin());
+    CHECK(verdict(program, proof.evidence) ==
+          "the start never leads to PnpStop in Start, which has no invariant");
+  }
+  SECTION("a thread of any number is followed") {
+    Evidenced other(program);
+    other.follow("PnpAdd");
+    CHECK(verdict(program, other.evidence) ==
+          "it follows thread PnpAdd as if there were one, but any number is started");
+  }
+  SECTION("what is listed twice, or is nowhere") {
+    proof.evidence.crowds.push_back(proof.evidence.crowds.front());
+    CHECK(verdict(program, proof.evidence) == "the crowd at PnpAdd.Start is listed twice");
+    proof.evidence.crowds.back() = {0, 999, {}};
+    CHECK(verdict(program, proof.evidence) ==
+          "a crowd is at a place that the program does not have");
+    proof.evidence.crowds.back() = {7, 0, {}};
+    CHECK(verdict(program, proof.evidence) ==
+          "a crowd is at a place that the program does not have");
+    proof.evidence.crowds.back() = {*program.templateNamed("PnpStop"), 0, {}};
+    CHECK(verdict(program, proof.evidence) ==
+          "the crowd at PnpStop.Start is of a thread that is followed");
+    proof.evidence.crowds.back() = {0, 0, {logic::Value(1)}};
+    CHECK(verdict(program, proof.evidence) ==
+          "the crowd at PnpAdd.Start does not have the locals of its thread");
+    proof.evidence.crowds.pop_back();
+    invariants.push_back(invariants.front());
+    CHECK(verdict(program, proof.evidence) == "two invariants are given for PnpStop in Start");
+    invariants.back().control = {999};
+    CHECK(verdict(program, proof.evidence) ==
+          "an invariant is at a control that the program does not have");
+    proof.evidence.singles.push_back(proof.evidence.singles.front());
+    CHECK(verdict(program, proof.evidence) == "it follows thread PnpStop twice");
+  }
+}
+
+TEST_CASE("formulas of a proof cannot smuggle in commands") {
+  Program program = bluetooth();
+  auto with = [&](const std::string &formula) {
+    CountingEvidence evidence = bluetoothProof(program).evidence;
+    evidence.invariants[0].formula = formula;
+    return verdict(program, evidence);
+  };
+  std::string begin =
+      "the invariant for PnpStop in Start is no formula over the program's variables: ";
+  CHECK(with("true)\n(assert false") == begin + "something follows its end");
+  CHECK(with("(and true))(assert false)") == begin + "something follows its end");
+  CHECK(with(")(") == begin + "a parenthesis closes that was not opened");
+  CHECK(with("true (assert false)") == begin + "something follows its end");
+  CHECK(with("(and true") == begin + "it is not complete");
+  CHECK(with("") == begin + "it is not complete");
+  CHECK(with("(assert false)") == begin + "the word 'assert' is not allowed");
+  CHECK(with("inv!0") == begin + "the word 'inv!0' is not allowed");
+  CHECK(with("true ; comment") == begin + "something follows its end");
+  CHECK(with("\"text\"") == begin + "the character '\"' is not allowed");
+  CHECK(with("|pendingIO") == begin + "the character '|' is not allowed");
+  CHECK(with("(= pendingIO 007)") == begin + "the word '007' is not allowed");
+  CHECK(with("(exists ((x Int)) true)") == begin + "the word 'exists' is not allowed");
+}
+
+TEST_CASE("a formula that makes no sense is never accepted") {
+  Program program = bluetooth();
+  CountingEvidence evidence = bluetoothProof(program).evidence;
+  evidence.invariants[0].formula = "(+ stopped 1)";
+  ObligationScript script = countingObligations(program, evidence, {});
+  for (SolverProgram solver : {SolverProgram::Z3, SolverProgram::Cvc5})
+    CHECK(discharge(script, {solver, 60}).outcome == Outcome::Unknown);
+}
+
+TEST_CASE("threads that are forked are counted, not followed") {
+  Program program = tests::compileConc("global int x = 0;\n"
+                                       "thread Main { fork Worker(); fork Worker(); }\n"
+                                       "thread Worker { assert x == 0; }\n"
+                                       "run Main;\n")
+                        .program;
+  Evidenced followed(program);
+  followed.follow("Main").follow("Worker");
+  CHECK(verdict(program, followed.evidence) ==
+        "it follows thread Worker as if there were one, but 0 are started");
+}
