@@ -15,6 +15,7 @@
 namespace understudy::tools {
 
 inline constexpr int certificateVersion = 1;
+inline const std::string certificateFormat = "understudy-certificate";
 
 /// The certificate does not prove what it says (exit code 1).
 class InvalidCertificate : public std::runtime_error {

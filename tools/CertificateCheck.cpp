@@ -41,8 +41,9 @@ std::vector<compose::Obligation> listOf(const ObligationScript &script) {
 
 class Validator {
 public:
-  Validator(fs::path folder, const compose::DischargeOptions &options)
-      : folder_(std::move(folder)), options_(options) {}
+  Validator(const fs::path &folder, const compose::DischargeOptions &options)
+      : shown_(folder.string()), folder_(fs::absolute(folder).lexically_normal()),
+        options_(options) {}
 
   Validation run() {
     read();
@@ -63,6 +64,7 @@ public:
   }
 
 private:
+  std::string shown_; ///< the folder as the user calls it
   fs::path folder_;
   compose::DischargeOptions options_;
   Certificate certificate_;
@@ -77,16 +79,16 @@ private:
   void read() {
     fs::path envelope = folder_ / "certificate.json";
     if (!fs::is_directory(folder_))
-      throw logic::Error({}, "'" + folder_.string() + "' is no folder",
+      throw logic::Error({}, "'" + shown_ + "' is no folder",
                          "a certificate is the folder that --certificate names");
     if (!fs::is_regular_file(envelope))
       throw logic::Error({},
-                         "'" + folder_.string() +
+                         "'" + shown_ +
                              "' is no certificate: it has no file "
                              "'certificate.json'",
                          {});
-    requireReadable(envelope.string());
-    certificate_ = readCertificateJson(readAll(envelope), envelope.string());
+    requireReadable((fs::path(shown_) / "certificate.json").string());
+    certificate_ = readCertificateJson(readAll(envelope), shown_ + "/certificate.json");
     result_.what = certificate_.command + " " + certificate_.file;
     for (const std::string &file : certificate_.codeFiles)
       result_.what += " " + file;
@@ -224,7 +226,7 @@ std::string proofFile(const CertificatePart &part) {
 }
 
 Validation validate(const fs::path &folder, const compose::DischargeOptions &options) {
-  return Validator(fs::absolute(folder).lexically_normal(), options).run();
+  return Validator(folder, options).run();
 }
 
 } // namespace understudy::tools

@@ -38,7 +38,14 @@ fs::path commonFolder(const fs::path &a, const fs::path &b) {
   return result;
 }
 
-bool isCertificate(const fs::path &folder) { return fs::is_regular_file(folder / envelope); }
+/// By its first lines: other tools have files of that name, too.
+bool isCertificate(const fs::path &folder) {
+  constexpr size_t enough = 200;
+  std::ifstream stream(folder / envelope, std::ios::binary);
+  std::string begin(enough, '\0');
+  stream.read(begin.data(), enough);
+  return begin.find("\"" + certificateFormat + "\"") != std::string::npos;
+}
 
 /// No way out of the folder.
 bool isInside(const fs::path &relative) {
@@ -73,6 +80,19 @@ void requireCertificatePlace(const std::string &folder) {
                        "'" + folder + "' cannot be made: there is no folder '" +
                            fs::path(folder).parent_path().string() + "'",
                        {});
+}
+
+void removeCertificate(const std::string &folder) {
+  fs::path place = wholePath(folder);
+  if (!isCertificate(place))
+    return;
+  fs::path aside = place;
+  aside += ".old" + std::to_string(::getpid());
+  std::error_code failed;
+  fs::rename(place, aside, failed);
+  if (failed)
+    throw logic::Error({}, "cannot remove '" + folder + "': " + failed.message(), {});
+  fs::remove_all(aside, failed);
 }
 
 FolderInMaking::FolderInMaking(const std::string &place) : place_(wholePath(place)) {
@@ -151,7 +171,8 @@ void requireUnchanged(const std::vector<CertificateSource> &sources, const fs::p
   if (!fs::is_directory(folder))
     throw InvalidCertificate("the folder 'sources' is missing");
   for (const auto &entry : fs::recursive_directory_iterator(folder))
-    if (!entry.is_directory() && !known.contains(entry.path().lexically_normal()))
+    if (!fs::is_directory(entry.symlink_status()) &&
+        !known.contains(entry.path().lexically_normal()))
       throw InvalidCertificate("'" + entry.path().lexically_relative(folder).generic_string() +
                                "' is not among the sources that were verified");
 }

@@ -17,6 +17,10 @@ namespace understudy::tools {
 /// folder, or another certificate, and the folder above exists.
 void requireCertificatePlace(const std::string &folder);
 
+/// Removes the certificate that is there, if there is one: a run without a proof leaves no proof
+/// behind.
+void removeCertificate(const std::string &folder);
+
 /// A folder beside the place, which takes the place in one step or disappears.
 class FolderInMaking {
 public:

@@ -19,8 +19,6 @@ using compose::Value;
 
 namespace {
 
-constexpr const char *formatName = "understudy-certificate";
-
 // ---- writing
 
 Json numberOrArray(const Value &value) {
@@ -259,7 +257,7 @@ Json parsed(const std::string &text, const std::string &name) {
 
 /// The format before anything else: other versions have other fields.
 void requireFormat(const Json &json, const std::string &name) {
-  if (!json.is_object() || !json.contains("format") || json["format"] != formatName)
+  if (!json.is_object() || !json.contains("format") || json["format"] != certificateFormat)
     throw logic::Error({}, "'" + name + "' is no certificate of this tool", {});
   if (!json.contains("version") || json["version"] != certificateVersion)
     throw logic::Error({},
@@ -298,7 +296,7 @@ std::string certificateJson(const Certificate &certificate) {
   Json parts = Json::array();
   for (const CertificatePart &part : certificate.parts)
     parts.push_back(partJson(part));
-  Json json{{"format", formatName},
+  Json json{{"format", certificateFormat},
             {"version", certificateVersion},
             {"tool", certificate.toolVersion},
             {"command", certificate.command},

@@ -53,6 +53,18 @@ void requireListed(const Certificate &certificate, const std::string &file) {
     throw InvalidCertificate("'" + file + "' is not among the sources that were verified");
 }
 
+/// Options for clang that choose a meaning of the code. Others could make it load and run things.
+bool isHarmless(const std::string &argument) {
+  static const std::vector<std::string> words{"-m32",          "-m64",          "-pthread",
+                                              "-ansi",         "-fshort-enums", "-funsigned-char",
+                                              "-fsigned-char", "-Wall",         "-Wextra"};
+  static const std::vector<std::string> beginnings{"-D", "-U", "-I", "-std="};
+  return std::find(words.begin(), words.end(), argument) != words.end() ||
+         std::any_of(beginnings.begin(), beginnings.end(), [&](const std::string &beginning) {
+           return argument.starts_with(beginning) && argument.size() > beginning.size();
+         });
+}
+
 specs::SpuriousWakeups spuriousOf(const Certificate &certificate) {
   return certificate.options.spurious == Switch::On ? specs::SpuriousWakeups::On
                                                     : specs::SpuriousWakeups::Off;
@@ -104,6 +116,10 @@ private:
   }
 
   void addCode() {
+    for (const std::string &argument : certificate_.options.clangArgs)
+      if (!isHarmless(argument))
+        throw InvalidCertificate("the option '" + argument +
+                                 "' for clang is none that a certificate may have");
     CodeRunOptions options;
     options.run.file = certificate_.file;
     options.run.spurious = certificate_.options.spurious;

@@ -69,6 +69,11 @@ std::string text(const CertificateNote &note) {
   return note.reason.empty() ? "none" : "none (" + note.reason + ")";
 }
 
+CertificateNote withoutCertificate(const std::string &folder, const std::string &reason) {
+  removeCertificate(folder);
+  return {"", reason};
+}
+
 CertificateNote writeCertificate(const std::string &folder, Certificate certificate) {
   FolderInMaking making(folder);
   try {
@@ -76,19 +81,19 @@ CertificateNote writeCertificate(const std::string &folder, Certificate certific
     CertificateSubject subject = subjectOf(certificate, making.path() / "sources");
     certificate.scope = subject.scope;
     if (certificate.parts.size() != subject.parts.size())
-      return {"", "the proof does not cover every part"};
+      return withoutCertificate(folder, "the proof does not cover every part");
     for (size_t i = 0; i < subject.parts.size(); ++i) {
       if (certificate.parts[i].name != subject.parts[i].name)
-        return {"", "the proof does not cover " + subject.parts[i].name};
+        return withoutCertificate(folder, "the proof does not cover " + subject.parts[i].name);
       addPart(subject, i, certificate.parts[i], making.path());
     }
     writeFile((making.path() / "certificate.json").string(), certificateJson(certificate));
   } catch (const logic::Unsupported &reason) {
-    return {"", reason.what()};
+    return withoutCertificate(folder, reason.what());
   } catch (const InvalidCertificate &reason) {
-    return {"", reason.what()};
+    return withoutCertificate(folder, reason.what());
   } catch (const compose::InvalidEvidence &reason) {
-    return {"", reason.what()};
+    return withoutCertificate(folder, reason.what());
   }
   making.publish();
   return {folder, ""};

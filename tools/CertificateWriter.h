@@ -16,6 +16,9 @@ struct CertificateNote {
 /// "none", "none (why)", or the folder.
 std::string text(const CertificateNote &note);
 
+/// Writes none, and removes an older one from the folder.
+CertificateNote withoutCertificate(const std::string &folder, const std::string &reason);
+
 /// Fills in what the sources and the evidence determine, and writes the folder in one step.
 /// `certificate` has the files as the user named them. Throws `logic::Error` when it cannot be
 /// written; what has no obligations is a note.

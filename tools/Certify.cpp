@@ -40,11 +40,11 @@ void certify(Result &result, const RunOptions &options) {
   if (!options.certificate)
     return;
   if (result.verdict.answer != compose::Answer::Safe) {
-    result.certificate.reason = onlyProofs;
+    result.certificate = withoutCertificate(*options.certificate, onlyProofs);
     return;
   }
   if (!result.evidence) {
-    result.certificate.reason = missing(result.verdict);
+    result.certificate = withoutCertificate(*options.certificate, missing(result.verdict));
     return;
   }
   Certificate certificate = begin(result.command, options);
@@ -59,7 +59,7 @@ void certify(CodeResult &result, const CodeRunOptions &options,
   if (!options.run.certificate)
     return;
   if (result.answer != CodeAnswer::Safe && result.answer != CodeAnswer::Conforms) {
-    result.certificate.reason = onlyProofs;
+    result.certificate = withoutCertificate(*options.run.certificate, onlyProofs);
     return;
   }
   Certificate certificate = begin(result.command, options.run);
@@ -75,7 +75,8 @@ void certify(CodeResult &result, const CodeRunOptions &options,
   if (result.composition) {
     const Result &composition = result.composition->contracts;
     if (!composition.evidence) {
-      result.certificate.reason = missing(composition.verdict);
+      result.certificate =
+          withoutCertificate(*options.run.certificate, missing(composition.verdict));
       return;
     }
     addComposition(certificate, *composition.evidence);
