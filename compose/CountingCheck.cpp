@@ -7,8 +7,7 @@
 // every case is one question to a solver.
 //
 // Deviations, all of which allow more steps than the program has: a fork gives any id; a join by id
-// takes any thread that could have it; an edge into an error location must be impossible even if
-// its action would block.
+// takes any thread that could have it; a fork is possible even if no start of its thread is.
 #include "compose/CountingCheck.h"
 
 #include "compose/CountingStep.h"

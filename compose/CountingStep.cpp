@@ -87,6 +87,8 @@ void CountingSteps::addEdge(const CountedThread &mover, const Edge &edge) {
   step_.conditions.push_back(inMover(edge.relation));
   if (const auto *fork = std::get_if<Fork>(&edge.action); fork && fork->id && fork->result)
     step_.conditions.push_back(pool().equal(pool().primed(*fork->result), inMover(*fork->id)));
+  if (const auto *join = std::get_if<Join>(&edge.action))
+    step_.conditions.push_back(canJoin(*join));
   if (edge.failure || thread.locations[edge.target].kind == LocationKind::Error) {
     addImpossible("error", " never goes wrong", {});
     return;
@@ -218,6 +220,24 @@ std::vector<size_t> CountingSteps::joinable(const Join &join) const {
   return result;
 }
 
+/// Threads of `run` have no id that could be asked for.
+bool CountingSteps::joins(const Join &join, size_t single) const {
+  TemplateId thread = model_.evidence().singles[single];
+  return !join.id && step_.mover.single != single && (!join.thread || *join.thread == thread) &&
+         model_.thread(thread).locations[control_[single]].kind == LocationKind::Final;
+}
+
+/// There is somebody to join.
+Term CountingSteps::canJoin(const Join &join) const {
+  std::vector<Term> ways;
+  for (size_t crowd : joinable(join))
+    ways.push_back(pool().lessEqual(pool().integer(1), others(crowd)));
+  for (size_t s = 0; s < control_.size(); ++s)
+    if (joins(join, s))
+      ways.push_back(pool().boolean(true));
+  return pool().disjunction(std::move(ways));
+}
+
 std::vector<CountingSteps::Outcome> CountingSteps::act(const Outcome &outcome,
                                                        const Join &join) const {
   std::vector<Outcome> result;
@@ -336,14 +356,12 @@ void CountingSteps::addForkClosed(const Fork &fork) {
                   {initial, writer_.noCrowdAt(fork.thread, location, local)});
 }
 
-/// Threads that are followed stay to the end. Those of `run` have no id that could be asked for.
+/// Threads that are followed stay to the end.
 void CountingSteps::addJoinClosed(const Join &join) {
-  for (size_t s = 0; s < control_.size() && !join.id; ++s) {
-    TemplateId single = model_.evidence().singles[s];
-    bool ended = model_.thread(single).locations[control_[s]].kind == LocationKind::Final;
-    if (ended && step_.mover.single != s && (!join.thread || *join.thread == single))
-      addImpossible("closed", " does not join " + model_.thread(single).name, {});
-  }
+  for (size_t s = 0; s < control_.size(); ++s)
+    if (joins(join, s))
+      addImpossible("closed", " does not join " + model_.thread(model_.evidence().singles[s]).name,
+                    {});
 }
 
 void CountingSteps::addWakeClosed(CondId cond) {

@@ -99,6 +99,8 @@ private:
   void addJoinClosed(const Join &join);
   void addWakeClosed(CondId cond);
   std::vector<size_t> joinable(const Join &join) const;
+  bool joins(const Join &join, size_t single) const;
+  Term canJoin(const Join &join) const;
 
   void addRelies();
   void addRelies(std::optional<size_t> joined);

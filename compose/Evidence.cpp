@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/Evidence.h"
 
+#include "logic/Simplify.h"
 #include "logic/SmtLib.h"
 #include "logic/Substitute.h"
 
@@ -8,6 +9,27 @@
 #include <set>
 
 namespace understudy::compose {
+
+namespace {
+
+/// Along edges that are not plainly impossible.
+std::vector<bool> reachable(const Template &thread) {
+  std::vector<bool> seen(thread.locations.size());
+  std::vector<LocationId> work = thread.initials;
+  while (!work.empty()) {
+    LocationId location = work.back();
+    work.pop_back();
+    if (seen[location])
+      continue;
+    seen[location] = true;
+    for (EdgeId edge : thread.edgesFrom(location))
+      if (!logic::simplify(thread.edges[edge].relation).isFalse())
+        work.push_back(thread.edges[edge].target);
+  }
+  return seen;
+}
+
+} // namespace
 
 std::vector<Variable> countVariables(const Program &program,
                                      const std::vector<CountingEvidence::Group> &crowds) {
@@ -46,10 +68,17 @@ CountingEvidence evidenceOf(const Program &program, const CountingProof &proof) 
   return result;
 }
 
-SequentialEvidence evidenceOf(const std::vector<LocationInvariant> &invariants) {
+SequentialEvidence evidenceOf(const Program &program,
+                              const std::vector<LocationInvariant> &invariants) {
   SequentialEvidence result;
-  for (const LocationInvariant &invariant : invariants)
+  std::vector<bool> done = reachable(program.templates[program.starts.front().thread]);
+  for (const LocationInvariant &invariant : invariants) {
     result.invariants.push_back({invariant.location, logic::smtLib(invariant.formula)});
+    done[invariant.location] = true;
+  }
+  for (LocationId location = 0; location < done.size(); ++location)
+    if (!done[location])
+      result.invariants.push_back({location, "false"});
   return result;
 }
 

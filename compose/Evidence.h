@@ -54,6 +54,9 @@ std::vector<Variable> countVariables(const Program &program,
                                      const std::vector<CountingEvidence::Group> &crowds);
 
 CountingEvidence evidenceOf(const Program &program, const CountingProof &proof);
-SequentialEvidence evidenceOf(const std::vector<LocationInvariant> &invariants);
+/// The invariants of the sequential engine, which says nothing of what it leaves out: locations out
+/// of reach get the invariant `false`.
+SequentialEvidence evidenceOf(const Program &program,
+                              const std::vector<LocationInvariant> &invariants);
 
 } // namespace understudy::compose

@@ -10,8 +10,8 @@
 // The invariant: an execution from cut to cut satisfies the formula; and a solution in which an
 // edge is taken is such an execution, found by going back along the edges taken.
 //
-// Locations from which no error can be reached in the graph are left out, and loops that remain
-// without a cut are cut with the invariant `false`: they must be out of reach.
+// Locations from which no error can be reached in the graph are left out. Loops that remain without
+// an invariant are cut, too, and nothing is known there.
 #include "compose/SequentialProofCheck.h"
 
 #include "compose/ObligationText.h"
@@ -56,8 +56,7 @@ public:
     for (LocationId initial : thread_.initials)
       addStart(initial);
     for (const auto &[location, invariant] : cuts_)
-      if (invariant)
-        addCut(location, *invariant);
+      addCut(location, invariant);
     return std::move(script_);
   }
 
@@ -78,7 +77,7 @@ private:
   std::vector<Variable> variables_;
   std::map<Variable, size_t> indexOf_;
   std::vector<bool> relevant_;                       ///< an error can be reached in the graph
-  std::map<LocationId, std::optional<size_t>> cuts_; ///< with invariant, or claimed unreachable
+  std::map<LocationId, std::optional<size_t>> cuts_; ///< with invariant, or nothing is known there
   ObligationScript script_;
   size_t fresh_ = 0;
   size_t number_ = 0;
@@ -206,11 +205,14 @@ private:
     keep(std::move(group));
   }
 
-  void addCut(LocationId location, size_t invariant) {
+  void addCut(LocationId location, std::optional<size_t> invariant) {
     ObligationGroup group;
-    group.text =
-        ObligationText::assertion(ObligationText::application(nameOf(invariant), startValues()));
-    addStretch(group, "from the invariant at " + placeOf(location), location);
+    if (invariant)
+      group.text =
+          ObligationText::assertion(ObligationText::application(nameOf(*invariant), startValues()));
+    addStretch(group,
+               (invariant ? "from the invariant at " : "from anything at ") + placeOf(location),
+               location);
     keep(std::move(group));
   }
 
@@ -268,17 +270,15 @@ private:
 
   void addArrival(ObligationGroup &group, const std::string &from, LocationId cut,
                   const Arrival &arrival) {
-    std::string goal = text_.assertion(arrival.taken);
     auto invariant = cuts_.at(cut);
-    if (invariant)
-      goal += ObligationText::assertion(
-          "(not " + ObligationText::application(nameOf(*invariant), arrival.values) + ")");
+    if (!invariant)
+      return;
+    std::string goal =
+        text_.assertion(arrival.taken) +
+        ObligationText::assertion(
+            "(not " + ObligationText::application(nameOf(*invariant), arrival.values) + ")");
     std::string step = arrival.edge ? ", the step " + stepText(thread_, *arrival.edge) : "";
-    addGoal(group, "step",
-            from + step +
-                (invariant ? " leads to the invariant at " : " never leads to the loop at ") +
-                placeOf(cut),
-            goal);
+    addGoal(group, "step", from + step + " leads to the invariant at " + placeOf(cut), goal);
   }
 
   Variable declareFresh(ObligationGroup &group, const std::string &scope, const std::string &name,

@@ -4,6 +4,7 @@
 // contracts, and making templates of threads that stand for themselves. No LLVM type is seen here.
 #pragma once
 
+#include "compose/Evidence.h"
 #include "compose/Sequential.h"
 #include "compose/Verdict.h"
 #include "specs/Compile.h"
@@ -141,8 +142,7 @@ struct ThreadConformance {
   std::optional<ConformStory> story;
   std::optional<Vacuity> vacuity; ///< of conforms
   std::vector<LoopInvariant> invariants;
-  std::vector<compose::LocationInvariant>
-      proof; ///< of conforms: about the program of `ConformTask`
+  compose::SequentialEvidence proof; ///< of conforms: about the program of `ConformTask`
   std::vector<std::string> assumptions;
   uint64_t sharedSteps = 0; ///< places in the code that are steps
   compose::SequentialStatistics statistics;

@@ -70,8 +70,7 @@ void certify(CodeResult &result, const CodeRunOptions &options,
   certificate.verdict = word(result.answer);
   certificate.assumptions = result.assumptions;
   for (const passes::ThreadConformance &thread : result.conformance.threads)
-    certificate.parts.push_back(
-        {conformPart(thread.thread), compose::evidenceOf(thread.proof), {}, 0});
+    certificate.parts.push_back({conformPart(thread.thread), thread.proof, {}, 0});
   if (result.composition) {
     const Result &composition = result.composition->contracts;
     if (!composition.evidence) {

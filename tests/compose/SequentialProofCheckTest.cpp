@@ -38,7 +38,7 @@ Program program(const std::string &text) { return tests::compileConc(text).progr
 SequentialEvidence proofOf(const Program &program) {
   SequentialResult result = verifySequential(program, {});
   REQUIRE(result.verdict.answer == Answer::Safe);
-  return evidenceOf(result.invariants);
+  return evidenceOf(program, result.invariants);
 }
 
 const std::string counting = "global int x = 0;\n"
@@ -55,7 +55,7 @@ const std::string counting = "global int x = 0;\n"
 TEST_CASE("a loop needs its invariant, and nothing weaker") {
   Program loop = program(counting);
   SequentialEvidence proof = proofOf(loop);
-  REQUIRE(proof.invariants.size() == 1);
+  REQUIRE(proof.invariants.size() >= 1);
   CHECK(verdict(loop, proof) == "holds");
   proof.invariants[0].formula = "(<= x 10)";
   CHECK(verdict(loop, proof) == "holds");
@@ -66,7 +66,7 @@ TEST_CASE("a loop needs its invariant, and nothing weaker") {
   proof.invariants[0].formula = "(= x 1)";
   CHECK(verdict(loop, proof).find("from the start") == 0);
   proof.invariants.clear();
-  CHECK(verdict(loop, proof).find("never leads to the loop at") != std::string::npos);
+  CHECK(verdict(loop, proof).find("from anything at") == 0);
 }
 
 TEST_CASE("sequential evidence must fit the program") {
