@@ -64,6 +64,7 @@ Verdict searchFew(const Program &program, const ExplicitOptions &options,
     ExplicitOptions bounded = options;
     for (TemplateId thread : open)
       bounded.counts[thread] = count;
+    bounded.reached = nullptr; // it will not be `safe`
     bounded.maxStates = std::min(options.maxStates, statesEach);
     last = search(program, bounded);
     if (last.answer != Answer::Safe)

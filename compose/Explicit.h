@@ -23,6 +23,9 @@ struct ExplicitOptions {
   uint64_t maxMemoryBytes = 8ull << 30;
   double maxSeconds = 0; ///< 0: no limit
   Progress progress;
+  /// After `safe`: gets every state reached, if there are no more than `maxReached`.
+  std::function<void(std::vector<Configuration> states)> reached;
+  uint64_t maxReached = 200'000;
 };
 
 /// Breadth-first search over canonical states. Never throws for what it cannot decide: that is

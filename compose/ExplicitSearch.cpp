@@ -53,6 +53,8 @@ Verdict ExplicitSearch::run() {
   } else {
     verdict.answer = Answer::Safe;
     verdict.width = width_;
+    if (options_.reached && store_.size() <= options_.maxReached)
+      options_.reached(reachedStates());
   }
   return verdict;
 }

@@ -77,6 +77,7 @@ private:
   std::optional<std::string> limitReached() const;
   void report();
 
+  std::vector<Configuration> reachedStates() const;
   Trace buildTrace();
   Configuration concreteStart(uint32_t number) const;
   ExplicitState abstractionOf(const Configuration &configuration);

@@ -36,6 +36,22 @@ Configuration ExplicitSearch::concreteStart(uint32_t number) const {
   return start;
 }
 
+std::vector<Configuration> ExplicitSearch::reachedStates() const {
+  std::vector<Configuration> result;
+  for (uint32_t number = 0; number < store_.size(); ++number) {
+    ExplicitState state(order_);
+    state.decode(store_.state(number));
+    Configuration reached{model_.globalValues(state.global), {}, 0};
+    for (const ThreadGroup &group : state.groups())
+      for (uint32_t i = 0; i < group.count; ++i) {
+        reached.threads.push_back(model_.threadOf(group.local));
+        reached.threads.back().number = ++reached.created;
+      }
+    result.push_back(std::move(reached));
+  }
+  return result;
+}
+
 ExplicitState ExplicitSearch::abstractionOf(const Configuration &configuration) {
   ExplicitState state(order_);
   state.global = model_.globalOf(configuration.globals);

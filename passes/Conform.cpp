@@ -109,6 +109,7 @@ private:
     case compose::Answer::Safe:
       result_.answer = ConformAnswer::Conforms;
       addInvariants(model, proof);
+      result_.proof = compose::evidenceOf(model.program, proof.invariants);
       if (options_.vacuity == VacuityReport::On)
         result_.vacuity = findVacuity(system_, model.machine, options_.engine);
       return;
@@ -220,6 +221,14 @@ void checkThreadNames(const specs::Compiled &contract, const std::vector<std::st
                          specs::didYouMean(name, names));
 }
 
+bool isAsked(const ConformOptions &options, const specs::ThreadBinding &thread) {
+  return options.threads.empty() || std::find(options.threads.begin(), options.threads.end(),
+                                              thread.name) != options.threads.end();
+}
+
+constexpr const char *plainAccessAssumption =
+    "plain accesses to named variables are indivisible and not moved by the compiler";
+
 } // namespace
 
 ConformResult conform(const Code &code, const specs::Compiled &contract,
@@ -234,10 +243,7 @@ ConformResult conform(System &system, const ConformOptions &options) {
   result.assumptions = system.assumptions();
   result.start = checkStart(system, result.assumptions);
   for (const auto &[thread, function] : system.threads()) {
-    bool asked = options.threads.empty() ||
-                 std::find(options.threads.begin(), options.threads.end(), thread->name) !=
-                     options.threads.end();
-    if (!thread->hasBody || !asked)
+    if (!thread->hasBody || !isAsked(options, *thread))
       continue;
     if (options.progress)
       options.progress(thread->name);
@@ -247,8 +253,34 @@ ConformResult conform(System &system, const ConformOptions &options) {
                                 check.plainAccesses().end());
   }
   if (!result.plainAccesses.empty())
-    result.assumptions.emplace_back(
-        "plain accesses to named variables are indivisible and not moved by the compiler");
+    result.assumptions.emplace_back(plainAccessAssumption);
+  return result;
+}
+
+ConformTasks conformTasks(const Code &code, const specs::Compiled &contract,
+                          const ConformOptions &options) {
+  checkThreadNames(contract, options.threads);
+  System system(code, contract, options.overflow);
+  ConformTasks result;
+  result.assumptions = system.assumptions();
+  result.startsAgree = !checkStart(system, result.assumptions);
+  bool plain = false;
+  for (const auto &[thread, function] : system.threads()) {
+    if (!thread->hasBody || !isAsked(options, *thread))
+      continue;
+    Machine machine = makeMachine(contract, *thread);
+    Lowered lowered = system.lower(*thread);
+    Checker checker = instrument(lowered, machine, system.binding(), Coverage::Off);
+    result.threads.push_back(
+        {thread->name,
+         encodeChecker(checker, lowered, system.binding(), contract.program.pool, thread->name)
+             .program,
+         {lowered.assumptions.begin(), lowered.assumptions.end()}});
+    for (const Place &place : lowered.places)
+      plain = plain || !place.plain.empty();
+  }
+  if (plain)
+    result.assumptions.emplace_back(plainAccessAssumption);
   return result;
 }
 

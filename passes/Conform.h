@@ -4,6 +4,7 @@
 // contracts, and making templates of threads that stand for themselves. No LLVM type is seen here.
 #pragma once
 
+#include "compose/Evidence.h"
 #include "compose/Sequential.h"
 #include "compose/Verdict.h"
 #include "specs/Compile.h"
@@ -157,6 +158,7 @@ struct ThreadConformance {
   std::optional<Vacuity> vacuity; ///< of conforms
   std::vector<LoopInvariant> invariants;
   std::vector<StatedInvariantReport> stated;
+  compose::SequentialEvidence proof; ///< of conforms: about the program of `ConformTask`
   std::vector<std::string> assumptions;
   uint64_t sharedSteps = 0; ///< places in the code that are steps
   compose::SequentialStatistics statistics;
@@ -177,6 +179,26 @@ struct ConformResult {
 /// a thread without function, a shared name without global, a type that does not fit.
 ConformResult conform(const Code &code, const specs::Compiled &contract,
                       const ConformOptions &options);
+
+/// What conformance of one thread means: the program, which has one thread, never goes wrong.
+struct ConformTask {
+  std::string thread;
+  compose::Program program;
+  std::vector<std::string> assumptions;
+};
+struct ConformTasks {
+  std::vector<ConformTask> threads;     ///< in contract order
+  std::vector<std::string> assumptions; ///< of the system as a whole
+  bool startsAgree = true;              ///< start values of code and contract
+};
+
+/// What `conform` with these options proves, without proving it. Throws as `conform` does, and
+/// `logic::Unsupported` when a thread cannot be encoded.
+ConformTasks conformTasks(const Code &code, const specs::Compiled &contract,
+                          const ConformOptions &options);
+
+/// The files besides those given that clang reads, system headers left out.
+std::vector<std::string> includedFiles(const CodeOptions &options);
 
 /// The composition: contracts, and the code of threads without a body in the contract file. Throws
 /// `logic::Unsupported` when the code of such a thread cannot be encoded.

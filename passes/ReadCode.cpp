@@ -19,6 +19,8 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <cstdlib>
+#include <set>
+#include <utility>
 
 namespace understudy::passes {
 
@@ -81,10 +83,9 @@ void writeUserHeader(const TemporaryFolder &folder) {
   stream << userHeader();
 }
 
-/// Runs clang on one C file; gives the path of the bitcode.
-std::string compile(const std::string &source, const std::vector<std::string> &extra,
-                    const TemporaryFolder &folder, size_t number) {
-  std::string output = folder.file("module" + std::to_string(number) + ".bc");
+/// Runs clang on one C file with these words besides those that all runs share.
+void runClang(const std::string &source, const std::vector<std::string> &mode,
+              const std::vector<std::string> &extra, const TemporaryFolder &folder) {
   std::string messages = folder.file("messages");
   std::string clang = findClang();
   std::vector<std::string> words{clang,
@@ -94,13 +95,12 @@ std::string compile(const std::string &source, const std::vector<std::string> &e
                                  "-disable-O0-optnone",
                                  "-w",
                                  "-fno-discard-value-names",
-                                 "-emit-llvm",
-                                 "-c",
                                  "-DUNDERSTUDY",
                                  "-I",
                                  folder.path()};
   words.insert(words.end(), extra.begin(), extra.end());
-  words.insert(words.end(), {"-o", output, source});
+  words.insert(words.end(), mode.begin(), mode.end());
+  words.push_back(source);
   std::vector<llvm::StringRef> arguments(words.begin(), words.end());
   std::vector<std::optional<llvm::StringRef>> redirects{llvm::StringRef(), llvm::StringRef(),
                                                         llvm::StringRef(messages)};
@@ -111,7 +111,41 @@ std::string compile(const std::string &source, const std::vector<std::string> &e
                        "clang cannot compile '" + source + "'" +
                            (failure.empty() ? "" : ": " + failure) + "\n" + contentOf(messages),
                        "options for clang are given with --clang-arg=OPTION");
+}
+
+/// The path of the bitcode.
+std::string compile(const std::string &source, const std::vector<std::string> &extra,
+                    const TemporaryFolder &folder, size_t number) {
+  std::string output = folder.file("module" + std::to_string(number) + ".bc");
+  runClang(source, {"-emit-llvm", "-c", "-o", output}, extra, folder);
   return output;
+}
+
+/// The files in a rule for `make`: "x.o: x.c \\\n  a\\ b.h", the target left out.
+std::vector<std::string> prerequisites(const std::string &rule) {
+  std::vector<std::string> result;
+  std::string word;
+  size_t at = rule.find(": ");
+  auto finish = [&] {
+    if (!word.empty())
+      result.push_back(std::exchange(word, ""));
+  };
+  for (at = at == std::string::npos ? rule.size() : at + 2; at < rule.size(); ++at) {
+    char c = rule[at];
+    bool escapes = c == '\\' && at + 1 < rule.size();
+    if (escapes && (rule[at + 1] == ' ' || rule[at + 1] == '#'))
+      word += rule[++at];
+    else if (c == '$' && at + 1 < rule.size() && rule[at + 1] == '$')
+      word += rule[++at];
+    else if (escapes && rule[at + 1] == '\n')
+      ++at, finish();
+    else if (c == ' ' || c == '\n')
+      finish();
+    else
+      word += c;
+  }
+  finish();
+  return result;
 }
 
 std::unique_ptr<llvm::Module> readModule(const std::string &path, const std::string &shown,
@@ -180,6 +214,22 @@ Code readCode(const CodeOptions &options) {
   if (!code->module)
     throw logic::Error("no C or LLVM file is given");
   return Code(std::move(code));
+}
+
+std::vector<std::string> includedFiles(const CodeOptions &options) {
+  TemporaryFolder folder;
+  writeUserHeader(folder);
+  std::set<std::string> result;
+  for (const std::string &file : options.files) {
+    if (endingOf(file) != ".c" && endingOf(file) != ".i")
+      continue;
+    std::string rule = folder.file("rule");
+    runClang(file, {"-MM", "-o", rule}, options.clangArgs, folder);
+    for (const std::string &path : prerequisites(contentOf(rule)))
+      if (path != file && !path.starts_with(folder.path()))
+        result.insert(path);
+  }
+  return {result.begin(), result.end()};
 }
 
 Code codeOf(std::unique_ptr<llvm::Module> module) {

@@ -7,6 +7,7 @@
 #include "tools/CheckCommand.h"
 
 #include "logic/Error.h"
+#include "tools/Certify.h"
 #include "tools/ConformCommand.h"
 #include "tools/Run.h"
 
@@ -87,6 +88,7 @@ int runCheck(const CheckOptions &options) {
   if (!violates(result.conformance) && !result.undecided)
     result.composition = composition(system, code);
   judge(result, code.run.strict);
+  certify(result, code, {});
   return publish(result, system, code);
 }
 

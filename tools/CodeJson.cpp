@@ -172,7 +172,7 @@ std::string jsonReport(const CodeResult &result, Verbosity verbosity) {
               {"scope", scopeJson(result)},
               {"exitCode", exitCodeOf(result.answer)},
               {"assumptions", result.assumptions},
-              {"certificate", nullptr},
+              {"certificate", textOrNull(result.certificate.folder)},
               {"conformance", conformanceJson(result, verbosity)},
               {"composition", compositionJson(result.composition, verbosity)}};
   return printed(report);

@@ -234,7 +234,8 @@ std::string textReport(const CodeResult &result, Verbosity verbosity) {
   return stories(result) + undecidedText(result) + ThreadLines(result, verbosity).print() +
          compositionText(result, verbosity) +
          plainAccessText(result.conformance.plainAccesses, verbosity) +
-         assumptionText(result.assumptions) + "certificate: none\n" + last;
+         assumptionText(result.assumptions) + "certificate: " + tools::text(result.certificate) +
+         "\n" + last;
 }
 
 std::string traceText(const CodeResult &result) {

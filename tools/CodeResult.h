@@ -43,6 +43,7 @@ struct CodeResult {
   CodeAnswer answer = CodeAnswer::Unknown;
   std::string reason;       ///< in parentheses behind the word
   logic::SourceRange where; ///< of the construct behind an unknown, if there is one
+  CertificateNote certificate;
 };
 
 /// Everything but the findings: names, and the assumptions that come with the contract.

@@ -10,6 +10,7 @@
 #include "tools/FmtCommand.h"
 #include "tools/RawOptions.h"
 #include "tools/Suggest.h"
+#include "tools/ValidateCommand.h"
 #include "tools/VerifyCommand.h"
 
 #include <CLI/CLI.hpp>
@@ -61,6 +62,8 @@ public:
       return readCheck(rawRun_);
     if (verify_->parsed())
       return readVerify(rawRun_);
+    if (validate_->parsed())
+      return readValidate(rawValidate_);
     return readExport(rawExport_);
   }
 
@@ -69,10 +72,11 @@ public:
 private:
   CLI::App app_;
   CLI::App *check_ = nullptr, *conform_ = nullptr, *compose_ = nullptr, *verify_ = nullptr,
-           *fmt_ = nullptr, *export_ = nullptr;
+           *fmt_ = nullptr, *export_ = nullptr, *validate_ = nullptr;
   RawFmt rawFmt_;
   RawRun rawRun_;
   RawExport rawExport_;
+  RawValidate rawValidate_;
 
   void addCommands() {
     auto add = [this](const std::string &name, const std::string &what) {
@@ -86,6 +90,8 @@ private:
     addComposeOptions(*compose_, rawRun_);
     verify_ = add("verify", "Check that a CONC program is safe");
     addVerifyOptions(*verify_, rawRun_);
+    validate_ = add("validate", "Check a certificate, with nothing of the engine that wrote it");
+    addValidateOptions(*validate_, rawValidate_);
     fmt_ = add("fmt", "Print a contract or CONC file in the canonical layout");
     addFmtOptions(*fmt_, rawFmt_);
     export_ = add("export", "Write a file in another notation");
@@ -151,6 +157,7 @@ int runCommandLine(int argc, char **argv) {
     int operator()(const CheckOptions &options) const { return runCheck(options); }
     int operator()(const VerifyOptions &options) const { return runVerify(options); }
     int operator()(const ExportOptions &options) const { return runExport(options); }
+    int operator()(const ValidateOptions &options) const { return runValidate(options); }
   };
   CommandLine commandLine;
   try {

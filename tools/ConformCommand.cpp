@@ -3,6 +3,7 @@
 
 #include "logic/Error.h"
 #include "logic/Render.h"
+#include "tools/Certify.h"
 #include "tools/CodeJson.h"
 #include "tools/CodeReport.h"
 #include "tools/Files.h"
@@ -118,6 +119,7 @@ int runConform(const ConformOptions &options) {
                        "try 'understudy check': threads without contract stand for themselves");
   CodeResult result = conformance("conform", system, options.code, options.threads);
   judge(result, options.code.run.strict);
+  certify(result, options.code, options.threads);
   return publish(result, system, options.code);
 }
 

@@ -23,7 +23,7 @@ std::string jsonReport(const Result &result, Verbosity verbosity) {
   };
   addEngineJson(report, verdict, verbosity);
   report["assumptions"] = verdict.assumptions;
-  report["certificate"] = nullptr;
+  report["certificate"] = textOrNull(result.certificate.folder);
   report["counterexample"] = result.story ? storyJson(*result.story) : Json(nullptr);
   return printed(report);
 }

@@ -18,7 +18,8 @@ using namespace understudy;
 /// Commands that verify end with a verdict, also when they cannot begin.
 bool answersWithVerdict(int argc, char **argv) {
   std::string command = argc > 1 ? argv[1] : "";
-  return command == "compose" || command == "verify" || command == "conform" || command == "check";
+  return command == "compose" || command == "verify" || command == "conform" ||
+         command == "check" || command == "validate";
 }
 
 int undecided(const logic::Unsupported &reason, int argc, char **argv) {

@@ -4,6 +4,8 @@
 // `CommandLine.cpp` only.
 #pragma once
 
+#include "logic/SolverProcess.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -48,7 +50,8 @@ struct RunOptions {
   std::vector<OutputFile> outputs;
   std::optional<uint64_t> maxStates;
   std::optional<uint64_t> memoryMegabytes;
-  double timeoutSeconds = 0; ///< 0: no limit
+  double timeoutSeconds = 0;              ///< 0: no limit
+  std::optional<std::string> certificate; ///< the folder to write
   Verbosity verbosity = Verbosity::Normal;
 };
 
@@ -88,7 +91,15 @@ struct ExportOptions {
   std::optional<Switch> spurious;
 };
 
+struct ValidateOptions {
+  std::string folder;
+  logic::SolverProgram solver = logic::SolverProgram::Z3;
+  double secondsEach = 60; ///< for one obligation
+  OutputFormat format = OutputFormat::Text;
+  Verbosity verbosity = Verbosity::Normal;
+};
+
 using Command = std::variant<FmtOptions, ComposeOptions, ConformOptions, CheckOptions,
-                             VerifyOptions, ExportOptions>;
+                             VerifyOptions, ExportOptions, ValidateOptions>;
 
 } // namespace understudy::tools

@@ -2,6 +2,7 @@
 #include "tools/RawOptions.h"
 
 #include "tools/Arguments.h"
+#include "tools/CertificateFolder.h"
 
 #include <map>
 #include <optional>
@@ -98,6 +99,12 @@ void addOutput(CLI::App &app, RawRun &raw, const std::string &kinds) {
       ->type_name("KIND=FILE");
 }
 
+void addCertificate(CLI::App &app, RawRun &raw) {
+  app.add_option("--certificate", raw.certificate,
+                 "Write the proof here, for 'understudy validate'")
+      ->type_name("DIR");
+}
+
 void addVerbosity(CLI::App &app, RawRun &raw, const std::string &verbose) {
   auto *quiet = app.add_flag("--quiet", raw.quiet, "Print the verdict only");
   app.add_flag("--verbose", raw.verbose, verbose)->excludes(quiet);
@@ -114,6 +121,7 @@ void addRunOptions(CLI::App &app, RawRun &raw, const std::string &kind) {
   addMaxStates(app, raw);
   addTimeout(app, raw, "Give up after this time");
   addMemory(app, raw);
+  addCertificate(app, raw);
   addOutput(app, raw, "text, json, trace");
   addVerbosity(app, raw, "Print time and memory too");
 }
@@ -155,6 +163,10 @@ RunOptions readRun(const RawRun &raw, const std::string &file, const OutputKinds
     options.memoryMegabytes = parseCount("--memory", raw.memory, 1, 1'000'000'000);
   if (!raw.timeout.empty())
     options.timeoutSeconds = parseSeconds("--timeout", raw.timeout);
+  if (!raw.certificate.empty()) {
+    requireCertificatePlace(raw.certificate);
+    options.certificate = raw.certificate;
+  }
   if (raw.quiet || raw.verbose)
     options.verbosity = raw.quiet ? Verbosity::Quiet : Verbosity::Verbose;
   return options;
@@ -197,6 +209,7 @@ void addConformOptions(CLI::App &app, RawRun &raw) {
   addSpurious(app, raw.spurious);
   addStrict(app, raw);
   addTimeout(app, raw, "Give up on a thread after this time");
+  addCertificate(app, raw);
   addOutput(app, raw, "text, json, trace, checker");
   addVerbosity(app, raw, "Print time, and accesses that need sequential consistency");
   app.footer("Examples:\n"
@@ -220,6 +233,7 @@ void addCheckOptions(CLI::App &app, RawRun &raw) {
   addMaxStates(app, raw);
   addTimeout(app, raw, "Give up on a thread, or the composition, after this time");
   addMemory(app, raw);
+  addCertificate(app, raw);
   addOutput(app, raw, "text, json, trace, checker");
   addVerbosity(app, raw, "Print time, memory, and accesses that need sequential consistency");
   app.footer("Examples:\n"
@@ -256,6 +270,25 @@ void addExportOptions(CLI::App &app, RawExport &raw) {
              "  understudy export tickets.conc --to promela --threads Buyer=3 -o t.pml");
 }
 
+void addValidateOptions(CLI::App &app, RawValidate &raw) {
+  app.add_option("folder", raw.folder, "The folder that --certificate wrote")
+      ->required()
+      ->type_name("DIR");
+  app.add_option("--solver", raw.solver, "The program that answers (default z3)")
+      ->check(oneOf({"z3", "cvc5"}))
+      ->type_name("z3|cvc5");
+  app.add_option("--timeout", raw.timeout, "Give up on an obligation after this time (default 60)")
+      ->type_name("SECONDS");
+  app.add_option("--format", raw.format, "What standard output shows")
+      ->check(oneOf({"text", "json"}))
+      ->type_name("text|json");
+  app.add_flag("--quiet", raw.quiet, "Print the verdict only");
+  app.footer("Examples:\n"
+             "  understudy compose bluetooth.contract --threads PnpAdd=3 --certificate proof\n"
+             "  understudy validate proof\n"
+             "  understudy validate proof --solver cvc5");
+}
+
 FmtOptions readFmt(const RawFmt &raw) {
   using Mode = FmtOptions::Mode;
   return {raw.files, raw.check ? Mode::Check : raw.inPlace ? Mode::InPlace : Mode::Print};
@@ -284,6 +317,17 @@ ExportOptions readExport(const RawExport &raw) {
     options.output = raw.output;
   options.threads = parseThreads(raw.threads);
   options.spurious = switchOf(raw.spurious);
+  return options;
+}
+
+ValidateOptions readValidate(const RawValidate &raw) {
+  ValidateOptions options;
+  options.folder = raw.folder;
+  options.solver = raw.solver == "cvc5" ? logic::SolverProgram::Cvc5 : logic::SolverProgram::Z3;
+  options.format = raw.format == "json" ? OutputFormat::Json : OutputFormat::Text;
+  if (!raw.timeout.empty())
+    options.secondsEach = parseSeconds("--timeout", raw.timeout);
+  options.verbosity = raw.quiet ? Verbosity::Quiet : Verbosity::Normal;
   return options;
 }
 

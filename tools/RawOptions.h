@@ -17,7 +17,7 @@ struct RawRun {
   std::string file;               ///< of compose and verify
   std::vector<std::string> files; ///< of conform and check: the contract, then the code
   std::string format = "text", engine = "auto", spurious, symmetry = "on", overflow = "assume";
-  std::string maxStates, timeout, memory;
+  std::string maxStates, timeout, memory, certificate;
   std::vector<std::string> threads, onlyThreads, outputs, clangArgs;
   bool deadlock = false, strict = false, quiet = false, verbose = false, expect = false;
 };
@@ -32,12 +32,18 @@ struct RawExport {
   std::vector<std::string> threads;
 };
 
+struct RawValidate {
+  std::string folder, solver = "z3", format = "text", timeout;
+  bool quiet = false;
+};
+
 void addFmtOptions(CLI::App &app, RawFmt &raw);
 void addComposeOptions(CLI::App &app, RawRun &raw);
 void addConformOptions(CLI::App &app, RawRun &raw);
 void addCheckOptions(CLI::App &app, RawRun &raw);
 void addVerifyOptions(CLI::App &app, RawRun &raw);
 void addExportOptions(CLI::App &app, RawExport &raw);
+void addValidateOptions(CLI::App &app, RawValidate &raw);
 
 /// The values; throw `logic::Error` for what is no good value.
 FmtOptions readFmt(const RawFmt &raw);
@@ -46,5 +52,6 @@ ConformOptions readConform(const RawRun &raw);
 CheckOptions readCheck(const RawRun &raw);
 VerifyOptions readVerify(const RawRun &raw);
 ExportOptions readExport(const RawExport &raw);
+ValidateOptions readValidate(const RawValidate &raw);
 
 } // namespace understudy::tools

@@ -217,7 +217,8 @@ std::string textReport(const Result &result, Verbosity verbosity) {
   if (verdict.width && result.command == "verify")
     text += "thread width: " + std::to_string(*verdict.width) + "\n";
   text += verdict.deadlockChecked ? "deadlock checked\n" : "deadlock not checked\n";
-  text += assumptionText(verdict.assumptions) + "certificate: none\n";
+  text += assumptionText(verdict.assumptions) + "certificate: " + tools::text(result.certificate) +
+          "\n";
   return text + last;
 }
 

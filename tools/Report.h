@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compose/Verdict.h"
+#include "tools/CertificateWriter.h"
 #include "tools/Options.h"
 #include "tools/Story.h"
 
@@ -19,8 +20,10 @@ struct Result {
   compose::Origin origin = compose::Origin::Conc;
   ThreadNumbers threads; ///< as asked for with --threads
   compose::Verdict verdict;
-  std::optional<Story> story; ///< of unsafe
-  logic::TermPoolPtr pool;    ///< owns what the story's variables are handles of
+  std::optional<Story> story;                  ///< of unsafe
+  logic::TermPoolPtr pool;                     ///< owns what the story's variables are handles of
+  std::optional<compose::Evidence> evidence{}; ///< of safe, if a certificate is wanted
+  CertificateNote certificate{};
 };
 
 int exitCodeOf(compose::Answer answer);

@@ -4,6 +4,7 @@
 #include "compose/Explicit.h"
 #include "logic/Error.h"
 #include "logic/Render.h"
+#include "tools/Certify.h"
 #include "tools/Files.h"
 #include "tools/JsonReport.h"
 #include "tools/Progress.h"
@@ -100,6 +101,10 @@ Result explore(const std::string &command, const compose::Program &program,
   {
     ProgressLine progress(options.verbosity);
     engine.progress = progress.callback();
+    if (options.certificate)
+      engine.reached = [&](std::vector<compose::Configuration> states) {
+        result.evidence = compose::ExplicitEvidence{std::move(states)};
+      };
     result.verdict = compose::verifyExplicit(program, engine);
   }
   if (result.verdict.trace) {
@@ -117,11 +122,13 @@ Result decide(const std::string &command, const specs::Compiled &compiled,
                 options.threads, {},           {},           program.pool};
   if (!compiled.withoutContract.empty()) {
     result.verdict = standsForItself(compiled);
+    certify(result, options);
     return result;
   }
   result = explore(command, program, options);
   if (options.strict == Switch::On)
     beStrict(result.verdict);
+  certify(result, options);
   return result;
 }
 

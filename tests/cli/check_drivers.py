@@ -72,4 +72,5 @@ def main():
     return report("case studies", failures, len(STUDIES) + len(variants))
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -3,6 +3,8 @@
 
 import json
 import sys
+import tempfile
+from pathlib import Path
 from understudy import ROOT, report, understudy
 
 import jsonschema
@@ -72,6 +74,30 @@ def check(word, arguments, schema):
     return None
 
 
+def check_validation(schema):
+    """The certificate's folder in the result, and the validator's own result."""
+    with tempfile.TemporaryDirectory() as parent:
+        proof = str(Path(parent) / "proof")
+        arguments = CODE_RUNS[2][1]
+        written = json.loads(understudy(*arguments, "--certificate", proof, "--format", "json").out)
+        runs = [understudy("validate", folder, "--format", "json")
+                for folder in (proof, "tests/data/tampered")]
+        results = [json.loads(run.out) for run in runs]
+        text = understudy("validate", proof)
+    for result in (written, *results):
+        jsonschema.Draft7Validator(schema).validate(result)
+    if written["certificate"] != proof:
+        return f"certificate: {written['certificate']}"
+    said = [(run.code, result["exitCode"], result["verdict"]) for run, result in zip(runs, results)]
+    if said != [(0, 0, "valid"), (1, 1, "invalid")]:
+        return f"{said}"
+    parts = [part["name"] for part in results[0]["parts"]]
+    if parts != ["conform-producer", "conform-consumer", "composition"]:
+        return f"parts: {parts}"
+    missing = [name for name in parts if f"\n{name}: " not in text.out]
+    return f"missing in the text: {missing}" if missing else None
+
+
 def main():
     schema = json.loads((ROOT / "docs/result.schema.json").read_text())
     jsonschema.Draft7Validator.check_schema(schema)
@@ -83,7 +109,9 @@ def main():
             wrong = str(error).splitlines()[0]
         if wrong:
             failures.append(f"{' '.join(arguments)}: {wrong}")
-    return report("JSON results", failures, len(RUNS + CODE_RUNS))
+    if wrong := check_validation(schema):
+        failures.append(f"validate: {wrong}")
+    return report("JSON results", failures, len(RUNS + CODE_RUNS) + 1)
 
 
 sys.exit(main())

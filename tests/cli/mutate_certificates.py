@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Certificates are changed in many ways; each change is rejected with the right reason and exit code.
+
+Counting certificates are changed in tests/tools/CertificateTest.cpp.
+"""
+
+import hashlib
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from understudy import report, understudy
+
+COMPOSE = ["compose", "drivers/bluetooth/bluetooth.contract", "--threads", "PnpAdd=2"]
+CHECK = ["check", "drivers/bluetooth/bluetooth.contract", "drivers/bluetooth/bluetooth.c",
+         "--threads", "PnpAdd=2"]
+CONTRACT = "sources/drivers/bluetooth/bluetooth.contract"
+CODE = "sources/drivers/bluetooth/bluetooth.c"
+INVALID, BAD, UNKNOWN = 1, 2, 3
+
+
+def edit(folder, change):
+    path = folder / "certificate.json"
+    data = json.loads(path.read_text())
+    change(data)
+    path.write_text(json.dumps(data))
+
+
+def replace(folder, name, old, new, count=1):
+    path = folder / name
+    text = path.read_text()
+    if old not in text:
+        raise ValueError(f"no '{old}' in {name}")
+    path.write_text(text.replace(old, new, count))
+
+
+def rehash(folder, name):
+    """As a forger would: the changed source gets its hash."""
+    digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+
+    def change(data):
+        for source in data["sources"]:
+            if "sources/" + source["path"] == name:
+                source["sha256"] = digest
+    edit(folder, change)
+
+
+def part(data, name):
+    return next(one for one in data["parts"] if one["name"] == name)
+
+
+def swap(folder, first, second):
+    shutil.move(folder / first, folder / "third")
+    shutil.move(folder / second, folder / first)
+    shutil.move(folder / "third", folder / second)
+
+
+def drop_line(folder, name, number):
+    path = folder / name
+    lines = path.read_text().splitlines(keepends=True)
+    del lines[number]
+    path.write_text("".join(lines))
+
+
+def drop_state(folder):
+    drop_line(folder, "composition.states", -1)
+    edit(folder, lambda data: part(data, "composition")["proof"].update(
+        states=part(data, "composition")["proof"]["states"] - 1))
+
+
+def changed_source(folder, old, new, name=CONTRACT):
+    replace(folder, name, old, new)
+    rehash(folder, name)
+
+
+def stop_proof(folder, change):
+    edit(folder, lambda data: change(part(data, "conform-PnpStop")["proof"]["invariants"]))
+
+
+MUTATIONS = [
+    # name, certificate, change, exit code, words of the reason
+    ("source changed", COMPOSE, lambda f: replace(f, CONTRACT, "pendingIO + 1", "pendingIO + 2"),
+     INVALID, "the source 'drivers/bluetooth/bluetooth.contract' is not the one that was verified"),
+    ("hash changed", COMPOSE, lambda f: edit(f, lambda d: d["sources"][0].update(sha256="0" * 64)),
+     INVALID, "its hash differs"),
+    ("source removed", COMPOSE, lambda f: (f / CONTRACT).unlink(),
+     INVALID, "the source 'drivers/bluetooth/bluetooth.contract' is missing"),
+    ("source added", CHECK, lambda f: (f / "sources/pthread.h").write_text("\n"),
+     INVALID, "'pthread.h' is not among the sources"),
+    ("source outside", COMPOSE, lambda f: edit(f, lambda d: d["sources"][0].update(path="../x")),
+     INVALID, "is not inside the certificate"),
+    ("another file", COMPOSE, lambda f: edit(f, lambda d: d.update(file="../../x.contract")),
+     INVALID, "'../../x.contract' is not among the sources"),
+    ("source and hash changed", COMPOSE,
+     lambda f: changed_source(f, "pendingIO + 1", "pendingIO + 2"),
+     INVALID, "leads from a listed state to one that is not"),
+    ("a claim added to source and hash", COMPOSE,
+     lambda f: changed_source(f, "run PnpStop", "never PnpAdd.Left with PnpStop.Left;\n  run PnpStop"),
+     INVALID, "is violated in a listed state"),
+    ("code and hash changed", CHECK,
+     lambda f: changed_source(f, "atomic_fetch_add(&pendingIO, 1)", "atomic_fetch_add(&pendingIO, 2)", CODE),
+     INVALID, "conform-PnpAdd"),
+    ("state removed", COMPOSE, drop_state, INVALID, "leads from a listed state to one that is not"),
+    ("line removed", COMPOSE, lambda f: drop_line(f, "composition.states", 3),
+     INVALID, "the file 'composition.states' holds 188 states, and 189 are stated"),
+    ("start removed", COMPOSE, lambda f: (drop_line(f, "composition.states", 0), edit(
+        f, lambda d: d["parts"][0]["proof"].update(states=188))),
+     INVALID, "a start state is not listed"),
+    ("states removed", COMPOSE, lambda f: (f / "composition.states").unlink(),
+     INVALID, "the file 'composition.states' is missing"),
+    ("state of another program", COMPOSE,
+     lambda f: replace(f, "composition.states", "[[1,0,0,0],", "[[1,0,0],"),
+     INVALID, "state 1 is no state of the program"),
+    ("states damaged", COMPOSE, lambda f: replace(f, "composition.states", "[[1,0,0,0],", "[[1,0"),
+     BAD, "composition.states:1"),
+    ("more threads", COMPOSE, lambda f: edit(f, lambda d: d["options"]["threads"].update(PnpAdd=3)),
+     INVALID, "its options mean 'for 3 or fewer PnpAdd threads'"),
+    ("more threads, also claimed", COMPOSE, lambda f: edit(f, lambda d: (
+        d["options"]["threads"].update(PnpAdd=3), d.update(scope="for 3 or fewer PnpAdd threads"))),
+     INVALID, "a start state is not listed"),
+    ("any number", COMPOSE, lambda f: edit(f, lambda d: (
+        d["options"].update(threads={}), d.update(scope="for any number of PnpAdd threads"))),
+     INVALID, "a list of states covers a given number only"),
+    ("a thread that is not there", COMPOSE,
+     lambda f: edit(f, lambda d: d["options"]["threads"].update(Nobody=1)),
+     INVALID, "--threads names 'Nobody'"),
+    ("deadlock claimed", COMPOSE, lambda f: edit(f, lambda d: d["options"].update(deadlock=True)),
+     INVALID, "a start state is not listed"),
+    ("verdict changed", COMPOSE, lambda f: edit(f, lambda d: d.update(verdict="conforms")),
+     INVALID, "it claims 'conforms', and compose proves 'safe'"),
+    ("command changed", CHECK, lambda f: edit(f, lambda d: d.update(command="conform")),
+     INVALID, "it claims 'safe', and conform proves 'conforms'"),
+    ("unknown command", CHECK, lambda f: edit(f, lambda d: d.update(command="fmt")),
+     INVALID, "'fmt' is no command that proves something"),
+    ("kind changed", COMPOSE, lambda f: edit(f, lambda d: d["parts"][0].update(
+        kind="sequential", proof={"invariants": []})),
+     INVALID, "evidence of kind sequential does not fit"),
+    ("kind changed to counting", COMPOSE, lambda f: edit(f, lambda d: d["parts"][0].update(
+        kind="counting", proof={"singles": [], "crowds": [], "invariants": []})),
+     INVALID, "the obligation 'closed 1' is not listed"),
+    ("kind unknown", COMPOSE, lambda f: edit(f, lambda d: d["parts"][0].update(kind="oracle")),
+     BAD, "is not a known kind"),
+    ("assumption removed", CHECK, lambda f: edit(f, lambda d: d["assumptions"].pop()),
+     INVALID, "the assumption 'plain accesses to named variables"),
+    ("all assumptions removed", CHECK, lambda f: edit(f, lambda d: d.update(assumptions=[])),
+     INVALID, "is not stated"),
+    ("overflow assumed otherwise", CHECK,
+     lambda f: edit(f, lambda d: d["options"].update(overflow="check")), INVALID, "conform-PnpAdd"),
+    ("part removed", CHECK, lambda f: edit(f, lambda d: d["parts"].pop(0)),
+     INVALID, "part 1 is 'conform-PnpStop', and 'conform-PnpAdd' is needed there"),
+    ("last part removed", CHECK, lambda f: edit(f, lambda d: d["parts"].pop()),
+     INVALID, "the part 'composition' is missing"),
+    ("part added", CHECK, lambda f: edit(f, lambda d: d["parts"].append(d["parts"][0])),
+     INVALID, "the part 'conform-PnpAdd' is about nothing"),
+    ("obligations swapped", CHECK,
+     lambda f: swap(f, "conform-PnpAdd.smt2", "conform-PnpStop.smt2"),
+     INVALID, "the file 'conform-PnpAdd.smt2' does not hold the obligations of conform-PnpAdd"),
+    ("obligations removed", CHECK, lambda f: (f / "conform-PnpStop.smt2").unlink(),
+     INVALID, "the file 'conform-PnpStop.smt2' is missing"),
+    ("obligations made easy", CHECK,
+     lambda f: replace(f, "conform-PnpStop.smt2", "(push 1)", "(assert false)\n(push 1)"),
+     INVALID, "the file 'conform-PnpStop.smt2' does not hold the obligations"),
+    ("answer changed", CHECK, lambda f: edit(
+        f, lambda d: d["parts"][1]["obligations"][0].update(expected="sat")),
+     INVALID, "must be unsat, and 'sat' is expected"),
+    ("obligation not listed", CHECK, lambda f: edit(f, lambda d: d["parts"][0]["obligations"].pop()),
+     INVALID, "conform-PnpAdd: the obligation '"),
+    ("obligation added", CHECK, lambda f: edit(f, lambda d: d["parts"][0]["obligations"].append(
+        {"name": "extra", "expected": "unsat"})),
+     INVALID, "the obligation 'extra' belongs to nothing"),
+    ("invariant weakened", CHECK, lambda f: stop_proof(f, lambda i: i[0].update(formula="true")),
+     INVALID, "the file 'conform-PnpStop.smt2' does not hold the obligations"),
+    ("invariant dropped", CHECK, lambda f: stop_proof(f, lambda i: i.clear()),
+     INVALID, "conform-PnpStop: the obligation '"),
+    ("invariant moved", CHECK, lambda f: stop_proof(f, lambda i: i[0].update(location=9999)),
+     INVALID, "an invariant is at a place that the program does not have"),
+    ("commands in a formula", CHECK,
+     lambda f: stop_proof(f, lambda i: i[0].update(formula="true)\n(assert false")),
+     INVALID, "something follows its end"),
+    ("version", COMPOSE, lambda f: edit(f, lambda d: d.update(version=2)),
+     BAD, "is a certificate of another version (2), and this is version 1"),
+    ("format", COMPOSE, lambda f: edit(f, lambda d: d.update(format="x")),
+     BAD, "is no certificate of this tool"),
+    ("truncated", COMPOSE, lambda f: (f / "certificate.json").write_text(
+        (f / "certificate.json").read_text()[:300]), BAD, "not all of it is there"),
+    ("empty", COMPOSE, lambda f: (f / "certificate.json").write_text(""), BAD, "is empty"),
+    ("huge number", CHECK, lambda f: stop_proof(f, lambda i: i[0].update(location=10 ** 30)),
+     BAD, "is not a whole number of 64 bits"),
+    ("negative number", CHECK, lambda f: stop_proof(f, lambda i: i[0].update(location=-1)),
+     BAD, "is not a number from 0 to 4294967295"),
+    ("wrong type", COMPOSE, lambda f: edit(f, lambda d: d.update(assumptions="none")),
+     BAD, "is not a list"),
+    ("field missing", COMPOSE, lambda f: edit(f, lambda d: d.pop("options")),
+     BAD, "has no field 'options'"),
+    ("field unknown", COMPOSE, lambda f: edit(f, lambda d: d.update(trust="me")),
+     BAD, "has an unknown field 'trust'"),
+    ("no envelope", COMPOSE, lambda f: (f / "certificate.json").unlink(),
+     BAD, "it has no file 'certificate.json'"),
+    ("nothing there", COMPOSE, shutil.rmtree, BAD, "is no folder"),
+]
+
+
+def check(original, folder, change, code, words):
+    shutil.copytree(original, folder)
+    change(folder)
+    run = understudy("validate", folder)
+    if run.code != code:
+        return f"exit code {run.code} instead of {code}: {run.err}{run.out}"
+    said = run.err if code == BAD else run.last_line
+    if words not in said:
+        return f"no '{words}' in: {said}"
+    if code == INVALID and not run.last_line.startswith("verdict: invalid ("):
+        return f"unexpected verdict: {run.last_line}"
+    return None
+
+
+def main():
+    failures = []
+    with tempfile.TemporaryDirectory() as parent:
+        parent = Path(parent)
+        for name, arguments in (("compose", COMPOSE), ("check", CHECK)):
+            understudy(*arguments, "--certificate", parent / name)
+            run = understudy("validate", parent / name)
+            if run.code != 0:
+                failures.append(f"{name}: {run.err}{run.last_line}")
+        for number, (name, arguments, change, code, words) in enumerate(MUTATIONS):
+            wrong = check(parent / arguments[0], parent / str(number), change, code, words)
+            if wrong:
+                failures.append(f"{name}: {wrong}")
+    return report("changed certificates", failures, len(MUTATIONS) + 2)
+
+
+sys.exit(main())

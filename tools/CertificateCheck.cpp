@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The validator. The order is from what is cheap and says most to the solver: sources, claim,
+// parts, obligations as stored, obligations as answered.
+#include "tools/CertificateCheck.h"
+
+#include "compose/CountingCheck.h"
+#include "compose/ExplicitCheck.h"
+#include "compose/SequentialProofCheck.h"
+#include "logic/Error.h"
+#include "tools/CertificateFolder.h"
+#include "tools/Files.h"
+
+#include <algorithm>
+
+namespace understudy::tools {
+
+namespace fs = std::filesystem;
+
+using compose::CountingEvidence;
+using compose::ExplicitEvidence;
+using compose::ObligationScript;
+using compose::SequentialEvidence;
+
+namespace {
+
+/// The evidence has a kind that can speak of the part.
+void requireKind(const SubjectPart &part, const compose::Evidence &evidence) {
+  bool sequential = std::holds_alternative<SequentialEvidence>(evidence);
+  if (sequential == (part.name == compositionPart))
+    throw InvalidCertificate(part.name + ": evidence of kind " + kindOf(evidence) +
+                             " does not fit");
+}
+
+std::vector<compose::Obligation> listOf(const ObligationScript &script) {
+  std::vector<compose::Obligation> result;
+  for (const compose::ObligationGroup &group : script.groups)
+    result.insert(result.end(), group.obligations.begin(), group.obligations.end());
+  return result;
+}
+
+class Validator {
+public:
+  Validator(const fs::path &folder, const compose::DischargeOptions &options)
+      : shown_(folder.string()), folder_(fs::absolute(folder).lexically_normal()),
+        options_(options) {}
+
+  Validation run() {
+    read();
+    try {
+      requireUnchanged(certificate_.sources, folder_ / "sources");
+      subject_ = subjectOf(certificate_, folder_ / "sources");
+      checkClaim();
+      checkParts();
+      for (size_t i = 0; i < certificate_.parts.size(); ++i)
+        if (!checkPart(i))
+          break;
+    } catch (const InvalidCertificate &invalid) {
+      conclude(Validation::Outcome::Invalid, invalid.what());
+    } catch (const logic::Unsupported &unsupported) {
+      conclude(Validation::Outcome::Unknown, unsupported.what());
+    }
+    return std::move(result_);
+  }
+
+private:
+  std::string shown_; ///< the folder as the user calls it
+  fs::path folder_;
+  compose::DischargeOptions options_;
+  Certificate certificate_;
+  CertificateSubject subject_;
+  Validation result_;
+
+  void conclude(Validation::Outcome outcome, const std::string &reason) {
+    result_.outcome = outcome;
+    result_.reason = reason;
+  }
+
+  void read() {
+    fs::path envelope = folder_ / "certificate.json";
+    if (!fs::is_directory(folder_))
+      throw logic::Error({}, "'" + shown_ + "' is no folder",
+                         "a certificate is the folder that --certificate names");
+    if (!fs::is_regular_file(envelope))
+      throw logic::Error({},
+                         "'" + shown_ +
+                             "' is no certificate: it has no file "
+                             "'certificate.json'",
+                         {});
+    requireReadable((fs::path(shown_) / "certificate.json").string());
+    certificate_ = readCertificateJson(readAll(envelope), shown_ + "/certificate.json");
+    result_.what = certificate_.command + " " + certificate_.file;
+    for (const std::string &file : certificate_.codeFiles)
+      result_.what += " " + file;
+    result_.claim =
+        certificate_.verdict + (certificate_.scope.empty() ? "" : " (" + certificate_.scope + ")");
+    result_.assumptions = certificate_.assumptions;
+    result_.sources = certificate_.sources.size();
+  }
+
+  void checkClaim() const {
+    if (certificate_.verdict != subject_.verdict)
+      throw InvalidCertificate("it claims '" + certificate_.verdict + "', and " +
+                               certificate_.command + " proves '" + subject_.verdict + "'");
+    if (certificate_.scope != subject_.scope)
+      throw InvalidCertificate("it claims '" + certificate_.scope + "', and its options mean '" +
+                               subject_.scope + "'");
+    for (const std::string &assumption : subject_.assumptions)
+      if (std::find(certificate_.assumptions.begin(), certificate_.assumptions.end(), assumption) ==
+          certificate_.assumptions.end())
+        throw InvalidCertificate("the assumption '" + assumption + "' is not stated");
+  }
+
+  void checkParts() const {
+    for (size_t i = 0; i < subject_.parts.size(); ++i) {
+      const std::string &wanted = subject_.parts[i].name;
+      if (i >= certificate_.parts.size())
+        throw InvalidCertificate("the part '" + wanted + "' is missing");
+      if (certificate_.parts[i].name != wanted)
+        throw InvalidCertificate("part " + std::to_string(i + 1) + " is '" +
+                                 certificate_.parts[i].name + "', and '" + wanted +
+                                 "' is needed there");
+      requireKind(subject_.parts[i], certificate_.parts[i].evidence);
+    }
+    if (certificate_.parts.size() > subject_.parts.size())
+      throw InvalidCertificate("the part '" + certificate_.parts[subject_.parts.size()].name +
+                               "' is about nothing");
+  }
+
+  /// False: the rest need not be looked at.
+  bool checkPart(size_t index) {
+    CertificatePart &part = certificate_.parts[index];
+    if (std::holds_alternative<ExplicitEvidence>(part.evidence))
+      return checkStates(index);
+    if (std::holds_alternative<CountingEvidence>(part.evidence) &&
+        certificate_.options.deadlock == Switch::On)
+      throw InvalidCertificate(part.name + ": a counting invariant does not exclude deadlock");
+    ObligationScript script;
+    try {
+      script = obligationsOf(subject_, index, part.evidence);
+    } catch (const compose::InvalidEvidence &invalid) {
+      throw InvalidCertificate(part.name + ": " + invalid.what());
+    }
+    checkStated(part, script);
+    compose::Discharge answer = compose::discharge(script, options_);
+    std::string where = part.name + ", " + answer.obligation.name;
+    switch (answer.outcome) {
+    case compose::Discharge::Outcome::Holds:
+      result_.parts.push_back({part.name, kindOf(part.evidence), script.size()});
+      return true;
+    case compose::Discharge::Outcome::Fails:
+      conclude(Validation::Outcome::Invalid,
+               where + " does not hold: " + answer.obligation.meaning);
+      return false;
+    case compose::Discharge::Outcome::Unknown:
+      conclude(Validation::Outcome::Unknown,
+               where + ": " + answer.reason + "; the obligation is: " + answer.obligation.meaning);
+      return false;
+    }
+    return false;
+  }
+
+  std::string stored(const CertificatePart &part) const {
+    fs::path path = folder_ / proofFile(part);
+    if (!fs::is_regular_file(path))
+      throw InvalidCertificate("the file '" + proofFile(part) + "' is missing");
+    return readAll(path);
+  }
+
+  /// What is written down must be what the program needs.
+  void checkStated(const CertificatePart &part, const ObligationScript &script) const {
+    std::vector<compose::Obligation> needed = listOf(script);
+    for (size_t i = 0; i < needed.size(); ++i) {
+      if (i >= part.obligations.size() || part.obligations[i].name != needed[i].name)
+        throw InvalidCertificate(part.name + ": the obligation '" + needed[i].name +
+                                 "' is not listed: " + needed[i].meaning);
+      if (part.obligations[i].expected != "unsat")
+        throw InvalidCertificate(part.name + ": the obligation '" + needed[i].name +
+                                 "' must be unsat, and '" + part.obligations[i].expected +
+                                 "' is expected");
+    }
+    if (part.obligations.size() > needed.size())
+      throw InvalidCertificate(part.name + ": the obligation '" +
+                               part.obligations[needed.size()].name + "' belongs to nothing");
+    if (compose::withoutComments(stored(part)) !=
+        compose::withoutComments(compose::smtLibFile(script)))
+      throw InvalidCertificate("the file '" + proofFile(part) +
+                               "' does not hold the obligations of " + part.name);
+  }
+
+  bool checkStates(size_t index) {
+    CertificatePart &part = certificate_.parts[index];
+    ExplicitEvidence evidence = readStates(stored(part), proofFile(part));
+    if (evidence.states.size() != part.states)
+      throw InvalidCertificate("the file '" + proofFile(part) + "' holds " +
+                               std::to_string(evidence.states.size()) + " states, and " +
+                               std::to_string(part.states) + " are stated");
+    if (!part.obligations.empty())
+      throw InvalidCertificate(part.name + ": a list of states has no obligations");
+    auto deadlock = certificate_.options.deadlock == Switch::On ? compose::DeadlockClaim::Free
+                                                                : compose::DeadlockClaim::None;
+    auto fault =
+        compose::faultOfStates(subject_.parts[index].program, evidence, subject_.counts, deadlock);
+    if (fault)
+      throw InvalidCertificate(part.name + ": " + *fault);
+    result_.parts.push_back({part.name, "explicit", evidence.states.size()});
+    return true;
+  }
+};
+
+} // namespace
+
+ObligationScript obligationsOf(const CertificateSubject &subject, size_t part,
+                               const compose::Evidence &evidence) {
+  const compose::Program &program = subject.parts[part].program;
+  if (const auto *counting = std::get_if<CountingEvidence>(&evidence))
+    return compose::countingObligations(program, *counting, subject.counts);
+  if (const auto *sequential = std::get_if<SequentialEvidence>(&evidence))
+    return compose::sequentialObligations(program, *sequential);
+  return {};
+}
+
+std::string proofFile(const CertificatePart &part) {
+  return part.name +
+         (std::holds_alternative<ExplicitEvidence>(part.evidence) ? ".states" : ".smt2");
+}
+
+Validation validate(const fs::path &folder, const compose::DischargeOptions &options) {
+  return Validator(folder, options).run();
+}
+
+} // namespace understudy::tools

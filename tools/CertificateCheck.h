@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the subject and the evidence to what must be shown. The writer uses it to write the
+// obligations down, the validator to compute them again.
+#pragma once
+
+#include "compose/Obligations.h"
+#include "tools/CertificateSubject.h"
+
+#include <string>
+#include <vector>
+
+namespace understudy::tools {
+
+/// Throws `compose::InvalidEvidence` or `logic::Unsupported`. Empty for explicit evidence.
+compose::ObligationScript obligationsOf(const CertificateSubject &subject, size_t part,
+                                        const compose::Evidence &evidence);
+
+/// "PART.smt2" or "PART.states".
+std::string proofFile(const CertificatePart &part);
+
+struct PartFinding {
+  std::string name;
+  std::string kind;
+  size_t obligations = 0; ///< or states
+};
+
+struct Validation {
+  enum class Outcome { Valid, Invalid, Unknown };
+  Outcome outcome = Outcome::Valid;
+  std::string reason;                   ///< of invalid and unknown
+  std::vector<PartFinding> parts;       ///< that hold
+  std::vector<std::string> assumptions; ///< that the verdict rests on
+  std::string claim;                    ///< "safe (for 3 or fewer PnpAdd threads)"
+  std::string what;                     ///< "compose bluetooth.contract"
+  size_t sources = 0;
+};
+
+/// Throws `logic::Error` when there is no certificate that can be read.
+Validation validate(const std::filesystem::path &folder, const compose::DischargeOptions &options);
+
+} // namespace understudy::tools

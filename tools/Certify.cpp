@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/Certify.h"
+
+#include "tools/CertificateWriter.h"
+#include "tools/JsonParts.h"
+
+#include <nlohmann/json.hpp>
+
+namespace understudy::tools {
+
+namespace {
+
+constexpr const char *onlyProofs = "only a proof has one";
+
+/// Why a proof of the composition has no evidence.
+std::string missing(const compose::Verdict &verdict) {
+  return verdict.engine == "explicit" ? "too many states"
+                                      : "the engine " + verdict.engine + " leaves none";
+}
+
+Certificate begin(const std::string &command, const RunOptions &options) {
+  Certificate certificate;
+  certificate.toolVersion = toolJson()["version"].get<std::string>();
+  certificate.command = command;
+  certificate.file = options.file;
+  certificate.options.threads = options.threads;
+  certificate.options.deadlock = options.deadlock;
+  certificate.options.spurious =
+      options.spurious.value_or(command == "verify" ? Switch::Off : Switch::On);
+  return certificate;
+}
+
+void addComposition(Certificate &certificate, const compose::Evidence &evidence) {
+  certificate.parts.push_back({compositionPart, evidence, {}, 0});
+}
+
+} // namespace
+
+void certify(Result &result, const RunOptions &options) {
+  if (!options.certificate)
+    return;
+  if (result.verdict.answer != compose::Answer::Safe) {
+    result.certificate = withoutCertificate(*options.certificate, onlyProofs);
+    return;
+  }
+  if (!result.evidence) {
+    result.certificate = withoutCertificate(*options.certificate, missing(result.verdict));
+    return;
+  }
+  Certificate certificate = begin(result.command, options);
+  certificate.verdict = compose::word(result.verdict.answer);
+  certificate.assumptions = result.verdict.assumptions;
+  addComposition(certificate, *result.evidence);
+  result.certificate = writeCertificate(*options.certificate, std::move(certificate));
+}
+
+void certify(CodeResult &result, const CodeRunOptions &options,
+             const std::vector<std::string> &threads) {
+  if (!options.run.certificate)
+    return;
+  if (result.answer != CodeAnswer::Safe && result.answer != CodeAnswer::Conforms) {
+    result.certificate = withoutCertificate(*options.run.certificate, onlyProofs);
+    return;
+  }
+  Certificate certificate = begin(result.command, options.run);
+  certificate.codeFiles = options.files;
+  certificate.options.overflow = options.overflow;
+  certificate.options.clangArgs = options.clangArgs;
+  certificate.options.onlyThreads = threads;
+  certificate.verdict = word(result.answer);
+  certificate.assumptions = result.assumptions;
+  for (const passes::ThreadConformance &thread : result.conformance.threads)
+    certificate.parts.push_back({conformPart(thread.thread), thread.proof, {}, 0});
+  if (result.composition) {
+    const Result &composition = result.composition->contracts;
+    if (!composition.evidence) {
+      result.certificate =
+          withoutCertificate(*options.run.certificate, missing(composition.verdict));
+      return;
+    }
+    addComposition(certificate, *composition.evidence);
+  }
+  result.certificate = writeCertificate(*options.run.certificate, std::move(certificate));
+}
+
+} // namespace understudy::tools
