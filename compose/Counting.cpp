@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The problem: any number of threads, with unbounded integers in the shared state. The idea:
+// threads of one template at one location with the same locals are interchangeable, so count them
+// (`CountingModel`); the counter system is a program of one thread over integers, for which affine
+// invariants (`CountingAffine`) and Spacer (`CountingHorn`) find an inductive invariant.
+//
+// The invariant of the whole: `unsafe` is answered with a trace that the interpreter replays;
+// `safe` after the invariant was checked by queries of its own; everything else is `unknown`.
+//
+// Counter abstraction: German and Sistla, Reasoning about systems with many processes, 1992. We
+// keep integers as integers instead of abstracting them, and follow threads that exist once one by
+// one. The search for a violation is left to the explicit engine with few threads first.
+#include "compose/Counting.h"
+
+#include "compose/CountingParts.h"
+#include "logic/Error.h"
+#include "logic/Simplify.h"
+
+#include <algorithm>
+
+namespace understudy::compose {
+
+namespace {
+
+using logic::Satisfiability;
+
+enum class Following { OneByOne, Counted };
+enum class Affine { With, Without };
+
+struct Strategy {
+  Following singles;
+  Affine affine;
+};
+
+/// In this order, whatever the machine.
+constexpr Strategy strategies[] = {{Following::OneByOne, Affine::With},
+                                   {Following::OneByOne, Affine::Without},
+                                   {Following::Counted, Affine::With}};
+
+/// "any number of PnpAdd and Reader threads"
+std::string anyNumber(const Program &program) {
+  std::vector<std::string> names;
+  for (const Start &start : program.starts)
+    if (const std::string &name = program.templates[start.thread].name;
+        start.unbounded && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  std::string list;
+  for (size_t i = 0; i < names.size(); ++i)
+    list += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return names.empty() ? "" : "any number of " + list + " threads";
+}
+
+class CountingRun {
+public:
+  CountingRun(const Program &program, const CountingOptions &options)
+      : program_(program), options_(options), budget_(options) {}
+
+  CountingResult run() {
+    result_.verdict.engine = "count";
+    result_.verdict.assumptions = program_.assumptions;
+    unknown("no strategy led to an answer");
+    for (const Strategy &strategy : strategies) {
+      if (budget_.exhausted())
+        break;
+      if (attempt(strategy))
+        break;
+    }
+    result_.statistics.queries = budget_.queries();
+    result_.statistics.seconds = budget_.seconds();
+    result_.verdict.statistics.seconds = result_.statistics.seconds;
+    return std::move(result_);
+  }
+
+private:
+  const Program &program_;
+  const CountingOptions &options_;
+  Budget budget_;
+  CountingResult result_;
+
+  void unknown(const std::string &reason, const SourceRange &where = {}) {
+    result_.verdict.answer = Answer::Unknown;
+    result_.verdict.reason = reason;
+    result_.verdict.where = where;
+  }
+
+  /// True if there is nothing left to try.
+  bool attempt(const Strategy &strategy) {
+    std::vector<TemplateId> singles = singleTemplates(program_);
+    if (strategy.singles == Following::Counted && std::exchange(singles, {}).empty())
+      return false; // the same as before
+    ++result_.statistics.attempts;
+    try {
+      budget_.report("crowds");
+      CountingModel model = countingModel(program_, singles, budget_);
+      note(model);
+      if (!hasStart(model))
+        return true;
+      return solve(model, strategy);
+    } catch (const logic::Unsupported &unsupported) {
+      if (result_.statistics.attempts == 1)
+        unknown(unsupported.what(), unsupported.range());
+      return false;
+    }
+  }
+
+  void note(const CountingModel &model) {
+    result_.statistics.crowds = model.crowds.size();
+    result_.statistics.controls = model.controls.size();
+    result_.statistics.steps = model.steps.size();
+  }
+
+  bool hasStart(const CountingModel &model) {
+    logic::Solver solver(model.pool(), budget_.limits());
+    for (const Term &part : model.starts.front().condition)
+      solver.add(part);
+    Satisfiability answer = budget_.check(solver);
+    if (answer == Satisfiability::Unsat)
+      unknown("no start state satisfies the start values and conditions");
+    if (answer == Satisfiability::Unknown)
+      unknown("whether there is a start state could not be decided: " + solver.reasonUnknown());
+    return answer == Satisfiability::Sat;
+  }
+
+  bool solve(const CountingModel &model, const Strategy &strategy) {
+    ControlFacts facts(model.controls.size());
+    if (strategy.affine == Affine::With)
+      if (auto found = affineFacts(model, budget_))
+        facts = std::move(*found);
+    result_.statistics.equations = facts.front().size();
+    for (auto &atControl : facts)
+      for (const Term &bound : countBounds(model))
+        atControl.push_back(bound);
+    CountingAnswer answer = solveCounting(model, facts, budget_);
+    if (auto *undecided = std::get_if<CountingUndecided>(&answer)) {
+      unknown(undecided->reason);
+      return false;
+    }
+    if (std::holds_alternative<CountingPath>(answer)) {
+      unknown("the counters allow a violation, but no execution was found");
+      return true;
+    }
+    return conclude(model, std::get<std::vector<Term>>(std::move(answer)));
+  }
+
+  bool conclude(const CountingModel &model, std::vector<Term> invariants) {
+    for (Term &invariant : invariants)
+      invariant = logic::simplify(invariant);
+    budget_.report("re-check");
+    if (auto wrong = recheckCounting(model, invariants, budget_)) {
+      unknown(*wrong);
+      return false;
+    }
+    CountingProof proof{model.singles, model.crowds, {}};
+    for (ControlId control = 0; control < model.controls.size(); ++control)
+      if (!invariants[control].isFalse())
+        proof.invariants.push_back({model.controls[control], invariants[control]});
+    result_.proof = std::move(proof);
+    result_.verdict.answer = Answer::Safe;
+    result_.verdict.reason.clear();
+    result_.verdict.where = {};
+    std::string scope = anyNumber(program_);
+    result_.verdict.scope = scope.empty() ? "" : "for " + scope;
+    return true;
+  }
+};
+
+} // namespace
+
+CountingResult verifyCounting(const Program &program, const CountingOptions &options) {
+  return CountingRun(program, options).run();
+}
+
+} // namespace understudy::compose
