@@ -59,13 +59,8 @@ public:
   CountingResult run() {
     result_.verdict.engine = "count";
     result_.verdict.assumptions = program_.assumptions;
-    unknown("no strategy led to an answer");
-    for (const Strategy &strategy : strategies) {
-      if (budget_.exhausted())
-        break;
-      if (attempt(strategy))
-        break;
-    }
+    if (options_.fewThreads != CountingOptions::FewThreads::TryFirst || !failsWithFew(1, few))
+      tryStrategies();
     result_.statistics.queries = budget_.queries();
     result_.statistics.seconds = budget_.seconds();
     result_.verdict.statistics.seconds = result_.statistics.seconds;
@@ -77,6 +72,35 @@ private:
   const CountingOptions &options_;
   Budget budget_;
   CountingResult result_;
+
+  static constexpr uint32_t few = 4; ///< threads of each kind
+
+  bool failsWithFew(uint32_t least, uint32_t most) {
+    budget_.report("few threads");
+    auto found = violationWithFew(program_, least, most, options_.fewStates, budget_);
+    if (!found)
+      return false;
+    result_.verdict.statistics = found->statistics;
+    unsafe(std::move(*found->trace));
+    return true;
+  }
+
+  void tryStrategies() {
+    unknown("no strategy led to an answer");
+    for (const Strategy &strategy : strategies) {
+      if (budget_.exhausted())
+        unknown("time limit");
+      if (budget_.exhausted() || attempt(strategy))
+        break;
+    }
+  }
+
+  void unsafe(Trace trace) {
+    result_.verdict.answer = Answer::Unsafe;
+    result_.verdict.reason.clear();
+    result_.verdict.where = {};
+    result_.verdict.trace = std::move(trace);
+  }
 
   void unknown(const std::string &reason, const SourceRange &where = {}) {
     result_.verdict.answer = Answer::Unknown;
@@ -108,6 +132,9 @@ private:
     result_.statistics.crowds = model.crowds.size();
     result_.statistics.controls = model.controls.size();
     result_.statistics.steps = model.steps.size();
+    result_.verdict.statistics = {};
+    result_.verdict.statistics.counters = model.crowds.size();
+    result_.verdict.statistics.transitions = model.steps.size();
   }
 
   bool hasStart(const CountingModel &model) {
@@ -136,11 +163,37 @@ private:
       unknown(undecided->reason);
       return false;
     }
-    if (std::holds_alternative<CountingPath>(answer)) {
-      unknown("the counters allow a violation, but no execution was found");
+    if (auto *path = std::get_if<CountingPath>(&answer)) {
+      tell(model, *path);
       return true;
     }
     return conclude(model, std::get<std::vector<Term>>(std::move(answer)));
+  }
+
+  /// The counters can go wrong: how, with threads?
+  void tell(const CountingModel &model, const CountingPath &path) {
+    auto trace = traceOf(model, path, budget_);
+    uint32_t threads = startThreads(model, path);
+    // Spacer does not look for few threads.
+    if (threads > few + 1 && failsWithFew(few + 1, std::min(threads - 1, 2 * few)))
+      return;
+    if (trace)
+      return unsafe(std::move(*trace));
+    std::string reason = "the counters allow a violation, but no execution was found that shows it";
+    for (const std::string &inexact : model.inexact)
+      reason += "; " + inexact;
+    unknown(reason);
+  }
+
+  /// Of the kind of which there are most.
+  uint32_t startThreads(const CountingModel &model, const CountingPath &path) const {
+    std::map<TemplateId, int64_t> numbers;
+    int64_t most = 0;
+    if (!path.states.empty())
+      for (size_t i = 0; i < model.crowds.size(); ++i)
+        most = std::max(most, numbers[model.crowds[i].thread] +=
+                              path.states.front().values[model.firstCount() + i].number());
+    return static_cast<uint32_t>(std::min<int64_t>(most, 1000));
   }
 
   bool conclude(const CountingModel &model, std::vector<Term> invariants) {

@@ -189,7 +189,7 @@ private:
     TemplateId thread = model_.singles[single];
     const Template &type = program_.templates[thread];
     for (EdgeId id = 0; id < type.edges.size(); ++id) {
-      Move move;
+      CrowdMove move;
       move.single = single;
       move.thread = thread;
       move.edge = id;
@@ -204,7 +204,7 @@ private:
     const Template &type = program_.templates[crowd.thread];
     if (const auto &waiting = type.locations[crowd.location].waiting)
       crowdOf(crowd.thread, waiting->wakesTo, crowd.locals);
-    Move move;
+    CrowdMove move;
     move.source = id;
     move.thread = crowd.thread;
     for (size_t i = 0; i < type.locals.size(); ++i)
@@ -215,7 +215,7 @@ private:
     }
   }
 
-  void addMoves(Move move, const Crowd &crowd) {
+  void addMoves(CrowdMove move, const Crowd &crowd) {
     const Template &type = program_.templates[crowd.thread];
     const Edge &edge = type.edges[move.edge];
     auto before = [&](Variable v, bool primed) {

@@ -28,7 +28,7 @@ constexpr size_t mostCrowds = 400;
 constexpr size_t mostControls = 1000;
 
 /// One edge of a thread of a crowd, or of a single.
-struct Move {
+struct CrowdMove {
   std::optional<SingleId> single;
   CrowdId source = 0;            ///< if not of a single
   std::optional<CrowdId> target; ///< if not of a single; none: into an error location
@@ -57,6 +57,8 @@ struct CountingStep {
 /// Something goes wrong from `source` if the guard holds.
 struct CountingError {
   ControlId source = 0;
+  std::optional<uint32_t> move; ///< none: the state itself is wrong
+  Others others;
   std::vector<Term> guard;
   std::string text;
 };
@@ -72,7 +74,7 @@ struct CountingModel {
   std::vector<Crowd> crowds;
   std::vector<Variable> variables; ///< globals, locals of singles, counts of crowds
   std::vector<std::vector<LocationId>> controls;
-  std::vector<Move> moves;
+  std::vector<CrowdMove> moves;
   std::vector<CountingStart> starts;
   std::vector<CountingStep> steps;
   std::vector<CountingError> errors;

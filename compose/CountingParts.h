@@ -4,6 +4,8 @@
 #pragma once
 
 #include "compose/CountingModel.h"
+#include "compose/Trace.h"
+#include "compose/Verdict.h"
 #include "logic/Horn.h"
 
 #include <optional>
@@ -12,6 +14,12 @@
 #include <vector>
 
 namespace understudy::compose {
+
+/// Looks with the explicit engine for a violation with at most `most` threads of each kind that is
+/// run in any number, in searches of at most `states` states. The verdict is unsafe, and no smaller
+/// number of threads in all shows a violation within these limits.
+std::optional<Verdict> violationWithFew(const Program &program, uint32_t least, uint32_t most,
+                                        uint64_t states, const Budget &budget);
 
 /// For each control, formulas over the variables that hold there.
 using ControlFacts = std::vector<std::vector<Term>>;
@@ -41,6 +49,9 @@ using CountingAnswer = std::variant<std::vector<Term>, CountingPath, CountingUnd
 
 /// Horn clauses, one predicate for each control; the facts are added to every body.
 CountingAnswer solveCounting(const CountingModel &model, const ControlFacts &facts, Budget &budget);
+
+/// The path as an execution of the program, replayed by the interpreter. None: it is none.
+std::optional<Trace> traceOf(const CountingModel &model, const CountingPath &path, Budget &budget);
 
 /// Do the invariants hold at the start, does every step keep them, do they exclude every error?
 /// None if so, otherwise why not.

@@ -42,7 +42,7 @@ private:
   // The step at hand.
   ControlId control_ = 0;
   uint32_t moveId_ = 0;
-  const Move *move_ = nullptr;
+  const CrowdMove *move_ = nullptr;
   const Edge *edge_ = nullptr;
 
   /// A step in the making.
@@ -157,22 +157,30 @@ private:
 
   // Errors that a state is
 
-  void addError(std::vector<Term> guard, const std::string &text) {
-    Term all = logic::simplify(pool_.conjunction(std::move(guard)));
-    if (!all.isFalse())
-      model_.errors.push_back({control_, logic::conjunctsOf(all), text});
+  void addStateError(std::vector<Term> guard, const std::string &text) {
+    addError({control_, {}, {}, std::move(guard), text});
+  }
+  void addStepError(const Draft &draft, std::vector<Term> guard, const std::string &text) {
+    addError({control_, moveId_, draft.others, std::move(guard), text});
+  }
+  void addError(CountingError error) {
+    Term all = logic::simplify(pool_.conjunction(std::move(error.guard)));
+    if (all.isFalse())
+      return;
+    error.guard = logic::conjunctsOf(all);
+    model_.errors.push_back(std::move(error));
   }
 
   void addStateErrors() {
     for (const Claim &invariant : program_.invariants)
-      addError({pool_.negate(invariant.formula)}, invariant.text);
+      addStateError({pool_.negate(invariant.formula)}, invariant.text);
     for (const Exclusion &exclusion : program_.exclusions) {
       const Place &a = exclusion.first;
       const Place &b = exclusion.second;
       if (a.thread == b.thread && a.location == b.location)
-        addError({atLeast(a, 2)}, exclusion.text);
+        addStateError({atLeast(a, 2)}, exclusion.text);
       else
-        addError({atLeast(a, 1), atLeast(b, 1)}, exclusion.text);
+        addStateError({atLeast(a, 1), atLeast(b, 1)}, exclusion.text);
     }
   }
 
@@ -324,7 +332,7 @@ private:
       return;
     draft.guard = logic::conjunctsOf(guard);
     if (edge_->failure)
-      return addError(std::move(draft.guard), edge_->text);
+      return addStepError(draft, draft.guard, edge_->text);
     addBrokenRelies(draft);
     CountingStep step{control_, controlOf(draft.control), moveId_, draft.others, {}, {}};
     for (size_t i = 0; i < model_.firstCount(); ++i) {
@@ -358,7 +366,7 @@ private:
       std::vector<Term> guard = draft.guard;
       guard.push_back(present);
       guard.push_back(broken(rely));
-      addError(std::move(guard), rely.text);
+      addStepError(draft, std::move(guard), rely.text);
     }
   }
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which engine runs. Today: states one by one for fixed numbers of threads, counters for any.
+#pragma once
+
+#include "compose/Explicit.h"
+#include "tools/Options.h"
+
+namespace understudy::tools {
+
+/// The verdict of the engine asked for; with `auto`, of the first that decides. Throws
+/// `logic::Error` for options that an engine cannot honour.
+compose::Verdict runEngines(const compose::Program &program, const RunOptions &options,
+                            const compose::Progress &progress);
+
+} // namespace understudy::tools
