@@ -34,6 +34,8 @@ public:
         coordinates_(coordinatesOf(model)), hull_(coordinates_.size()) {
     for (const Term &bound : countBounds(model_))
       solver_.add(bound);
+    for (Variable v : model_.variables)
+      unprimed_.push_back(pool_.var(v));
   }
 
   std::optional<ControlFacts> run() {
@@ -68,6 +70,7 @@ private:
   Budget &budget_;
   logic::Solver solver_;
   std::vector<Coordinate> coordinates_;
+  std::vector<Term> unprimed_; ///< the variables
   AffineHull hull_;
   std::vector<AffineEquation> equations_;
   bool gaveUp_ = false;
@@ -91,10 +94,12 @@ private:
   }
 
   /// The coordinate as a number, in a state whose variables have the given values.
-  Term number(const Coordinate &coordinate, ControlId control, const Term &value) const {
+  Term number(const Coordinate &coordinate, ControlId control,
+              const std::vector<Term> &values) const {
     if (coordinate.at)
       return pool_.integer(
           model_.controls[control][coordinate.at->first] == coordinate.at->second ? 1 : 0);
+    const Term &value = values[coordinate.variable];
     Term one = pool_.integer(1);
     Term zero = pool_.integer(0);
     if (coordinate.enumerator)
@@ -104,12 +109,10 @@ private:
   }
 
   Term before(size_t coordinate, ControlId control) const {
-    const Coordinate &c = coordinates_[coordinate];
-    return number(c, control, pool_.var(model_.variables[c.variable]));
+    return number(coordinates_[coordinate], control, unprimed_);
   }
   Term after(size_t coordinate, const CountingStep &step) const {
-    const Coordinate &c = coordinates_[coordinate];
-    return number(c, step.target, step.after[c.variable]);
+    return number(coordinates_[coordinate], step.target, step.after);
   }
 
   using Numbers = std::function<Term(size_t coordinate)>;
@@ -167,9 +170,7 @@ private:
     };
     std::vector<int64_t> point;
     for (const Coordinate &coordinate : coordinates_)
-      point.push_back(
-          logic::evaluate(number(coordinate, control, values[coordinate.variable]), lookUp)
-              .number());
+      point.push_back(logic::evaluate(number(coordinate, control, values), lookUp).number());
     if (!hull_.add(point))
       return false;
     auto equations = hull_.equations();
@@ -191,10 +192,7 @@ private:
       outside.push_back(pool_.negate(holds(equation, numbers)));
     if (!hull_.isEmpty())
       formulas.push_back(pool_.disjunction(std::move(outside)));
-    std::vector<Term> values;
-    for (Variable v : model_.variables)
-      values.push_back(pool_.var(v));
-    return grow(formulas, values, start.control);
+    return grow(formulas, unprimed_, start.control);
   }
 
   bool addAfter(const CountingStep &step) {

@@ -52,10 +52,18 @@ private:
     return std::find(model_.singles.begin(), model_.singles.end(), thread) != model_.singles.end();
   }
 
+  static bool isOpenEnded(const VariableUse &use) {
+    logic::Sort sort = use.variable.sort();
+    return sort.kind() == logic::SortKind::Int || sort.isArray();
+  }
+  static bool openEnded(const std::vector<VariableUse> &unknowns) {
+    return std::any_of(unknowns.begin(), unknowns.end(), isOpenEnded);
+  }
+
   [[noreturn]] void tooMany(TemplateId thread, const std::vector<VariableUse> &unknowns) const {
     const Template &type = program_.templates[thread];
     for (const VariableUse &use : unknowns)
-      if (use.variable.sort().kind() == logic::SortKind::Int || use.variable.sort().isArray())
+      if (isOpenEnded(use))
         throw logic::Unsupported("local '" + use.variable.name() + "' of thread " + type.name +
                                      " takes too many values to count threads by them",
                                  type.range);
@@ -113,7 +121,7 @@ private:
         same.push_back(pool_.equal(value(use), logic::termOf(pool_, *number, use.variable.sort())));
       }
       result.push_back(std::move(values));
-      if (result.size() + model_.crowds.size() > mostCrowds)
+      if (result.size() > (openEnded(unknowns) ? mostValues : mostCrowds))
         tooMany(thread, unknowns);
       if (same.empty())
         break;
