@@ -26,17 +26,18 @@ namespace {
 using logic::Satisfiability;
 
 enum class Following { OneByOne, Counted };
-enum class Affine { With, Without };
+enum class Help { All, Affine, None };
 
 struct Strategy {
   Following singles;
-  Affine affine;
+  Help help; ///< what Spacer is told
 };
 
 /// In this order, whatever the machine.
-constexpr Strategy strategies[] = {{Following::OneByOne, Affine::With},
-                                   {Following::OneByOne, Affine::Without},
-                                   {Following::Counted, Affine::With}};
+constexpr Strategy strategies[] = {{Following::OneByOne, Help::All},
+                                   {Following::OneByOne, Help::Affine},
+                                   {Following::OneByOne, Help::None},
+                                   {Following::Counted, Help::All}};
 
 /// "any number of PnpAdd and Reader threads"
 std::string anyNumber(const Program &program) {
@@ -150,14 +151,9 @@ private:
   }
 
   bool solve(const CountingModel &model, const Strategy &strategy) {
-    ControlFacts facts(model.controls.size());
-    if (strategy.affine == Affine::With)
-      if (auto found = affineFacts(model, budget_))
-        facts = std::move(*found);
-    result_.statistics.equations = facts.front().size();
-    for (auto &atControl : facts)
-      for (const Term &bound : countBounds(model))
-        atControl.push_back(bound);
+    ControlFacts facts = knownFacts(model, strategy.help);
+    if (strategy.help == Help::All && isEnough(model, facts))
+      return true;
     CountingAnswer answer = solveCounting(model, facts, budget_);
     if (auto *undecided = std::get_if<CountingUndecided>(&answer)) {
       unknown(undecided->reason);
@@ -168,6 +164,32 @@ private:
       return true;
     }
     return conclude(model, std::get<std::vector<Term>>(std::move(answer)));
+  }
+
+  ControlFacts knownFacts(const CountingModel &model, Help help) {
+    ControlFacts facts(model.controls.size());
+    if (help != Help::None)
+      if (auto found = affineFacts(model, budget_))
+        facts = std::move(*found);
+    result_.statistics.equations = facts.front().size();
+    append(facts, ControlFacts(model.controls.size(), countBounds(model)));
+    if (help == Help::All)
+      if (auto found = candidateFacts(model, facts, budget_))
+        append(facts, *found);
+    return facts;
+  }
+
+  static void append(ControlFacts &facts, const ControlFacts &more) {
+    for (size_t i = 0; i < facts.size(); ++i)
+      facts[i].insert(facts[i].end(), more[i].begin(), more[i].end());
+  }
+
+  /// Do the facts exclude all errors by themselves? Then they are the verdict.
+  bool isEnough(const CountingModel &model, const ControlFacts &facts) {
+    std::vector<Term> invariants;
+    for (const auto &atControl : facts)
+      invariants.push_back(model.pool().conjunction(atControl));
+    return conclude(model, std::move(invariants));
   }
 
   /// The counters can go wrong: how, with threads?

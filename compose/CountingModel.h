@@ -23,8 +23,8 @@ using CrowdId = uint32_t;
 using ControlId = uint32_t;
 using SingleId = uint32_t; ///< index into CountingModel::singles
 
-/// At most so many crowds, so many values of an `int` that one edge leaves open, and so many vectors
-/// of locations of singles.
+/// At most so many crowds, so many values of an `int` that one edge leaves open, and so many
+/// vectors of locations of singles.
 constexpr size_t mostCrowds = 400;
 constexpr size_t mostValues = 64;
 constexpr size_t mostControls = 1000;

@@ -31,6 +31,10 @@ std::vector<Term> countBounds(const CountingModel &model);
 /// up.
 std::optional<ControlFacts> affineFacts(const CountingModel &model, Budget &budget);
 
+/// Small clauses that are inductive together with the facts. None: as above.
+std::optional<ControlFacts> candidateFacts(const CountingModel &model, const ControlFacts &facts,
+                                           Budget &budget);
+
 /// What goes wrong in the counter system: states from a start to the one before the error.
 struct CountingPath {
   struct State {

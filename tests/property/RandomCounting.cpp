@@ -157,7 +157,7 @@ private:
       exclude(name + ".S" + digit(state), hold);
       claimed = both(claimed, claim(hold));
     }
-    if (random_.oneIn(2))
+    if (holds.empty() || random_.oneIn(2))
       edge(claimed, "");
     for (size_t i = holds.size(); i-- > 0;) {
       edge(claimed, goesWrong() ? "" : giving(holds[i]));
@@ -165,8 +165,7 @@ private:
     }
     if (random_.oneIn(2))
       return text + "    final S" + digit(state) + ";\n  }\n";
-    return text + "    " + (state == 0 ? "initial" : "state") + " S" + digit(state) +
-           " { -> S0; }\n  }\n";
+    return text + "    state S" + digit(state) + " { -> S0; }\n  }\n";
   }
 };
 
