@@ -151,8 +151,8 @@ private:
   }
 
   bool solve(const CountingModel &model, const Strategy &strategy) {
-    ControlFacts facts = knownFacts(model, strategy.help);
-    if (strategy.help == Help::All && isEnough(model, facts))
+    ControlFacts facts = equationsAndBounds(model, strategy.help);
+    if (strategy.help == Help::All && (isEnough(model, facts) || isEnoughWithMore(model, facts)))
       return true;
     CountingAnswer answer = solveCounting(model, facts, budget_);
     if (auto *undecided = std::get_if<CountingUndecided>(&answer)) {
@@ -166,16 +166,13 @@ private:
     return conclude(model, std::get<std::vector<Term>>(std::move(answer)));
   }
 
-  ControlFacts knownFacts(const CountingModel &model, Help help) {
+  ControlFacts equationsAndBounds(const CountingModel &model, Help help) {
     ControlFacts facts(model.controls.size());
     if (help != Help::None)
       if (auto found = affineFacts(model, budget_))
         facts = std::move(*found);
     result_.statistics.equations = facts.front().size();
     append(facts, ControlFacts(model.controls.size(), countBounds(model)));
-    if (help == Help::All)
-      if (auto found = candidateFacts(model, facts, budget_))
-        append(facts, *found);
     return facts;
   }
 
@@ -190,6 +187,15 @@ private:
     for (const auto &atControl : facts)
       invariants.push_back(model.pool().conjunction(atControl));
     return conclude(model, std::move(invariants));
+  }
+
+  /// The same after small clauses were added.
+  bool isEnoughWithMore(const CountingModel &model, ControlFacts &facts) {
+    auto found = candidateFacts(model, facts, budget_);
+    if (!found)
+      return false;
+    append(facts, *found);
+    return isEnough(model, facts);
   }
 
   /// The counters can go wrong: how, with threads?

@@ -14,8 +14,9 @@ namespace understudy::compose {
 struct CountingOptions {
   enum class FewThreads { TryFirst, Skip };
 
-  uint64_t resources = 300'000'000; ///< Z3's rlimit for one query; 0: no limit
-  double maxSeconds = 0;            ///< for the whole; 0: no limit
+  uint64_t resources =
+      30'000'000;        ///< Z3's rlimit for one query (a million is about a second); 0: none
+  double maxSeconds = 0; ///< for the whole; 0: no limit
   /// Does the explicit engine look for a violation with few threads before?
   FewThreads fewThreads = FewThreads::TryFirst;
   uint64_t fewStates = 200'000; ///< for each number of threads it tries

@@ -47,7 +47,7 @@ Program compiled(Language language, const std::string &text) {
 
 compose::CountingResult counted(const Program &program, FewThreads few) {
   compose::CountingOptions options;
-  options.resources = 20'000'000;
+  options.resources = 1'000'000;
   options.fewThreads = few;
   return compose::verifyCounting(program, options);
 }
@@ -71,7 +71,7 @@ bool needsCounting(const Program &program) {
   const std::vector<logic::Variable> kept(model.variables.begin(),
                                           model.variables.begin() +
                                               static_cast<std::ptrdiff_t>(model.firstCount()));
-  logic::HornSolver horn(model.pool(), {20'000'000, 0});
+  logic::HornSolver horn(model.pool(), {1'000'000, 0});
   std::vector<logic::PredicateId> predicates;
   for (size_t i = 0; i < model.controls.size(); ++i)
     predicates.push_back(horn.declare(kept));
