@@ -3,55 +3,18 @@
 // The parts of the sequential engine: each answers with what it found or with the reason why not.
 #pragma once
 
+#include "compose/Budget.h"
 #include "compose/Flow.h"
 #include "compose/Sequential.h"
 #include "compose/Unroll.h"
 #include "logic/Solver.h"
 
-#include <chrono>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace understudy::compose {
-
-/// What is left of the limits, and what was used.
-class Budget {
-public:
-  explicit Budget(const SequentialOptions &options) : options_(options) {}
-
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-  bool exhausted() const { return options_.maxSeconds > 0 && seconds() >= options_.maxSeconds; }
-  /// For a check that begins now.
-  logic::SolverLimits limits() const {
-    constexpr double least = 0.001; // 0 would be no limit
-    double left = options_.maxSeconds > 0 ? options_.maxSeconds - seconds() : 0;
-    return {options_.resources, options_.maxSeconds > 0 ? std::max(left, least) : 0};
-  }
-  /// A check, counted and limited.
-  logic::Satisfiability check(logic::Solver &solver, const std::vector<Term> &assumptions = {}) {
-    ++queries_;
-    solver.limitSeconds(limits().seconds);
-    return assumptions.empty() ? solver.check() : solver.check(assumptions);
-  }
-  uint64_t queries() const { return queries_; }
-  void countQuery() { ++queries_; }
-  void report(const std::string &phase) const {
-    if (!options_.progress)
-      return;
-    Statistics statistics;
-    statistics.seconds = seconds();
-    options_.progress(phase, statistics);
-  }
-
-private:
-  const SequentialOptions &options_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  uint64_t queries_ = 0;
-};
 
 /// Why something could not be decided.
 struct Undecided {

@@ -52,6 +52,7 @@ ThreadNumbers numbersIn(const compose::Program &program, const compose::Trace &t
 Result tryCode(const System &system, const CodeRunOptions &options, const compose::Trace &trace) {
   RunOptions run = options.run;
   run.threads = numbersIn(system.contract.program, trace);
+  run.engine = Engine::Explicit;
   run.maxStates = std::min(run.maxStates.value_or(codeStates), codeStates);
   return exploreMade(options, run, system.contract.program.name, [&] {
     return passes::codeComposition(system.code, system.contract, overflowMode(options.overflow));

@@ -51,10 +51,13 @@ Json stepJson(const StoryStep &step) {
           {"woken", actorsJson(step.woken)}};
 }
 
-Json statisticsJson(const compose::Statistics &statistics, Verbosity verbosity) {
+Json statisticsJson(const compose::Verdict &verdict, Verbosity verbosity) {
+  const compose::Statistics &statistics = verdict.statistics;
   Json object{{"states", statistics.states},
               {"transitions", statistics.transitions},
               {"depth", statistics.depth}};
+  if (byCounting(verdict))
+    object["counters"] = statistics.counters;
   if (verbosity == Verbosity::Verbose) {
     object["seconds"] = statistics.seconds;
     object["memoryBytes"] = statistics.memoryBytes;
@@ -125,7 +128,7 @@ Json storyJson(const Story &story) {
 
 void addEngineJson(Json &object, const compose::Verdict &verdict, Verbosity verbosity) {
   object["engine"] = textOrNull(verdict.engine);
-  object["statistics"] = statisticsJson(verdict.statistics, verbosity);
+  object["statistics"] = statisticsJson(verdict, verbosity);
   object["threadWidth"] = verdict.width ? Json(*verdict.width) : Json(nullptr);
   object["deadlockChecked"] = verdict.deadlockChecked;
 }

@@ -18,6 +18,7 @@ namespace understudy::tools {
 enum class OutputFormat { Text, Json };
 enum class Verbosity { Quiet, Normal, Verbose };
 enum class Switch { Off, On };
+enum class Engine { Auto, Explicit, Count };
 
 /// `-o KIND=FILE`: besides standard output, write this to a file.
 enum class OutputKind { Text, Json, Trace, Checker };
@@ -42,6 +43,7 @@ enum class Overflow { Assume, Check, Wrap };
 struct RunOptions {
   std::string file; ///< the contract or the CONC program
   ThreadNumbers threads;
+  Engine engine = Engine::Auto;
   Switch deadlock = Switch::Off;
   Switch symmetry = Switch::On;
   Switch strict = Switch::Off;

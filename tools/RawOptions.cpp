@@ -50,9 +50,10 @@ void addRunThreads(CLI::App &app, RawRun &raw) {
 }
 
 void addEngine(CLI::App &app, RawRun &raw) {
-  app.add_option("--engine", raw.engine, "The method (auto picks; today that is explicit)")
-      ->check(oneOf({"auto", "explicit"}))
-      ->type_name("auto|explicit");
+  app.add_option("--engine", raw.engine,
+                 "The method: explicit for fixed numbers of threads, count for any (auto picks)")
+      ->check(oneOf({"auto", "explicit", "count"}))
+      ->type_name("auto|explicit|count");
 }
 
 void addSpurious(CLI::App &app, std::string &spurious) {
@@ -147,10 +148,15 @@ Overflow overflowOf(const std::string &text) {
   return text == "check" ? Overflow::Check : text == "wrap" ? Overflow::Wrap : Overflow::Assume;
 }
 
+Engine engineOf(const std::string &text) {
+  return text == "count" ? Engine::Count : text == "explicit" ? Engine::Explicit : Engine::Auto;
+}
+
 RunOptions readRun(const RawRun &raw, const std::string &file, const OutputKinds &kinds) {
   RunOptions options;
   options.file = file;
   options.threads = parseThreads(raw.threads);
+  options.engine = engineOf(raw.engine);
   options.deadlock = switchOf(raw.deadlock);
   options.symmetry = switchOf(raw.symmetry == "on");
   options.strict = switchOf(raw.strict);

@@ -151,11 +151,20 @@ std::string plural(uint64_t count, const std::string &noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+bool byCounting(const Verdict &verdict) {
+  return verdict.engine == "count" && verdict.statistics.states == 0;
+}
+
 std::string engineText(const Verdict &verdict, Verbosity verbosity) {
   std::ostringstream out;
   const compose::Statistics &statistics = verdict.statistics;
-  out << "engine: " << verdict.engine << ", " << plural(statistics.states, "state") << ", "
-      << plural(statistics.transitions, "transition") << ", depth " << statistics.depth << "\n";
+  out << "engine: " << verdict.engine << ", ";
+  if (byCounting(verdict))
+    out << plural(statistics.counters, "counter") << ", "
+        << plural(statistics.transitions, "transition") << "\n";
+  else
+    out << plural(statistics.states, "state") << ", "
+        << plural(statistics.transitions, "transition") << ", depth " << statistics.depth << "\n";
   if (verbosity == Verbosity::Verbose)
     out << "time: " << std::fixed << std::setprecision(2) << statistics.seconds
         << " s, memory: " << (statistics.memoryBytes + (1u << 20) - 1) / (1u << 20) << " MB\n";

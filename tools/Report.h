@@ -48,7 +48,10 @@ std::string plural(uint64_t count, const std::string &noun);
 /// "uart.c:12": the file without its folder; empty for what has no source.
 std::string shortPlace(const logic::SourceRange &range);
 
-/// "engine: explicit, 34 states, …", and with --verbose time and memory.
+/// The verdict is about counters, and not about the states of few threads.
+bool byCounting(const compose::Verdict &verdict);
+
+/// "engine: explicit, 34 states, …" or "engine: count, 7 counters, …", and with --verbose time and memory.
 std::string engineText(const compose::Verdict &verdict, Verbosity verbosity);
 
 /// "assumptions: none", or a list.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/Run.h"
 
-#include "compose/Explicit.h"
 #include "logic/Error.h"
 #include "logic/Render.h"
 #include "tools/Certify.h"
+#include "tools/Engines.h"
 #include "tools/Files.h"
 #include "tools/JsonReport.h"
 #include "tools/Progress.h"
@@ -37,20 +37,6 @@ Verdict standsForItself(const specs::Compiled &compiled) {
                    (names.size() == 1 ? " has" : " have") +
                    " no contract: the contracts alone decide nothing";
   return verdict;
-}
-
-compose::ExplicitOptions engineOptions(const compose::Program &program, const RunOptions &options) {
-  using Engine = compose::ExplicitOptions;
-  Engine engine;
-  engine.counts = threadCounts(program, options.threads);
-  engine.symmetry = options.symmetry == Switch::On ? Engine::Symmetry::On : Engine::Symmetry::Off;
-  engine.deadlock =
-      options.deadlock == Switch::On ? Engine::Deadlock::Check : Engine::Deadlock::Ignore;
-  engine.maxStates = options.maxStates.value_or(engine.maxStates);
-  if (options.memoryMegabytes)
-    engine.maxMemoryBytes = *options.memoryMegabytes << 20;
-  engine.maxSeconds = options.timeoutSeconds;
-  return engine;
 }
 
 void beStrict(Verdict &verdict) {
@@ -97,15 +83,11 @@ Result explore(const std::string &command, const compose::Program &program,
                const RunOptions &options) {
   Result result{command,         options.file, program.name, program.origin,
                 options.threads, {},           {},           program.pool};
-  compose::ExplicitOptions engine = engineOptions(program, options);
   {
     ProgressLine progress(options.verbosity);
-    engine.progress = progress.callback();
-    if (options.certificate)
-      engine.reached = [&](std::vector<compose::Configuration> states) {
-        result.evidence = compose::ExplicitEvidence{std::move(states)};
-      };
-    result.verdict = compose::verifyExplicit(program, engine);
+    EngineAnswer answer = runEngines(program, options, progress.callback());
+    result.verdict = std::move(answer.verdict);
+    result.evidence = std::move(answer.evidence);
   }
   if (result.verdict.trace) {
     if (auto defect = compose::replay(program, *result.verdict.trace))

@@ -12,7 +12,8 @@ import jsonschema
 RUNS = [
     ("safe", ["compose", "drivers/bluetooth/bluetooth.contract", "--threads", "PnpAdd=2"]),
     ("unsafe", ["compose", "drivers/bluetooth/racy.contract", "--threads", "PnpAdd=1"]),
-    ("unknown", ["compose", "drivers/bluetooth/bluetooth.contract"]),
+    ("safe", ["compose", "drivers/bluetooth/bluetooth.contract"]),
+    ("unknown", ["verify", "tests/golden/cli/any-local.conc"]),
     ("unknown", ["compose", "tests/golden/cli/no-contract.contract"]),
     ("safe", ["verify", "examples/petrification-figure1.conc"]),
     ("unsafe", ["verify", "tests/golden/cli/signal-lost.conc", "--deadlock"]),
@@ -27,7 +28,8 @@ CODE_RUNS = [
     ("conforms", ["conform", "examples/flag.contract", "examples/flag.c"]),
     ("violates", ["conform", "examples/flag.contract", "examples/flag-broken.c"]),
     ("safe", ["check", "examples/flag.contract", "examples/flag.c", "--threads", "consumer=2"]),
-    ("unknown", ["check", "examples/flag.contract", "examples/flag.c"]),
+    ("safe", ["check", "examples/flag.contract", "examples/flag.c"]),
+    ("unknown", ["check", "examples/flag.contract", "examples/flag.c", "--strict"]),
     ("unsafe", ["check", "tests/golden/cli/check-verdicts/spoiled.contract",
                 "tests/golden/cli/check-verdicts/spoiled.c"]),
 ]

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compose/Explicit.h"
+#include "logic/Solver.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace understudy::compose {
+
+/// What is left of the limits, and what was used.
+class Budget {
+public:
+  /// Options with the members `resources`, `maxSeconds` and `progress`.
+  template <typename Options>
+  explicit Budget(const Options &options)
+      : resources_(options.resources), maxSeconds_(options.maxSeconds),
+        progress_(options.progress) {}
+
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+  bool exhausted() const { return maxSeconds_ > 0 && seconds() >= maxSeconds_; }
+  /// For a check that begins now.
+  logic::SolverLimits limits() const {
+    constexpr double least = 0.001; // 0 would be no limit
+    double left = maxSeconds_ > 0 ? maxSeconds_ - seconds() : 0;
+    return {resources_, maxSeconds_ > 0 ? std::max(left, least) : 0};
+  }
+  /// A check, counted and limited.
+  logic::Satisfiability check(logic::Solver &solver, const std::vector<Term> &assumptions = {}) {
+    ++queries_;
+    solver.limitSeconds(limits().seconds);
+    return assumptions.empty() ? solver.check() : solver.check(assumptions);
+  }
+  uint64_t queries() const { return queries_; }
+  void countQuery() { ++queries_; }
+  void report(const std::string &phase) const {
+    if (!progress_)
+      return;
+    Statistics statistics;
+    statistics.seconds = seconds();
+    progress_(phase, statistics);
+  }
+
+private:
+  uint64_t resources_;
+  double maxSeconds_;
+  Progress progress_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  uint64_t queries_ = 0;
+};
+
+} // namespace understudy::compose

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random systems with any number of threads: what the counting engine says against the explicit
+// engine for few of them; and random programs with fixed numbers, on which both must agree.
+#include "RandomConc.h"
+#include "RandomContract.h"
+#include "RandomCounting.h"
+#include "Shrink.h"
+#include "Support.h"
+#include "compose/Counting.h"
+#include "compose/CountingParts.h"
+#include "compose/Interpreter.h"
+#include "logic/Error.h"
+#include "specs/Compile.h"
+#include "specs/Parse.h"
+
+#include <catch2/catch.hpp>
+
+#include <iostream>
+#include <map>
+
+namespace understudy::tests {
+namespace {
+
+using compose::Answer;
+using compose::Program;
+using FewThreads = compose::CountingOptions::FewThreads;
+
+enum class Language { Conc, Contract };
+
+struct Opinion {
+  bool accepted = false;
+  bool compared = false; ///< the explicit engine had an answer
+  Answer got = Answer::Unknown;
+  bool needsCounting = false;
+  std::string reason;
+  std::string defect;
+};
+
+Program compiled(Language language, const std::string &text) {
+  auto file = std::make_shared<const logic::SourceFile>("random", text);
+  return language == Language::Conc
+             ? specs::compile(specs::parseConc(file).tree, {specs::SpuriousWakeups::Off}).program
+             : specs::compile(specs::parseContract(file).tree, {specs::SpuriousWakeups::On})
+                   .program;
+}
+
+compose::CountingResult counted(const Program &program, FewThreads few) {
+  compose::CountingOptions options;
+  options.resources = 1'000'000;
+  options.fewThreads = few;
+  return compose::verifyCounting(program, options);
+}
+
+compose::Verdict explored(const Program &program, uint32_t threads) {
+  compose::ExplicitOptions options;
+  for (const compose::Start &start : program.starts)
+    if (start.unbounded)
+      options.counts[start.thread] = threads;
+  options.maxStates = 20'000;
+  return compose::verifyExplicit(program, options);
+}
+
+/// Would something go wrong if nobody counted: if any number of threads, more or fewer than there
+/// are, could be in each crowd at any moment?
+bool needsCounting(const Program &program) {
+  compose::CountingOptions options;
+  compose::Budget budget(options);
+  const compose::CountingModel model =
+      compose::countingModel(program, compose::singleTemplates(program), budget);
+  const std::vector<logic::Variable> kept(model.variables.begin(),
+                                          model.variables.begin() +
+                                              static_cast<std::ptrdiff_t>(model.firstCount()));
+  logic::HornSolver horn(model.pool(), {1'000'000, 0});
+  std::vector<logic::PredicateId> predicates;
+  for (size_t i = 0; i < model.controls.size(); ++i)
+    predicates.push_back(horn.declare(kept));
+  const logic::PredicateId error = horn.declare({});
+  auto here = [&](compose::ControlId control) {
+    logic::HornAtom atom{predicates[control], {}};
+    for (logic::Variable v : kept)
+      atom.arguments.push_back(model.pool().var(v));
+    return atom;
+  };
+  for (const compose::CountingStart &start : model.starts)
+    horn.add(std::nullopt, start.condition, here(start.control));
+  for (const compose::CountingStep &step : model.steps)
+    horn.add(here(step.source), step.guard,
+             {predicates[step.target],
+              {step.after.begin(),
+               step.after.begin() + static_cast<std::ptrdiff_t>(model.firstCount())}});
+  for (const compose::CountingError &wrong : model.errors)
+    horn.add(here(wrong.source), wrong.guard, {error, {}});
+  return horn.query(error) == logic::Satisfiability::Sat;
+}
+
+std::string defectOf(const Program &program, const compose::CountingResult &got) {
+  const compose::Verdict &verdict = got.verdict;
+  if (verdict.answer == Answer::Unknown)
+    return verdict.reason.empty() ? "unknown without a reason" : "";
+  if (verdict.answer == Answer::Safe)
+    return got.proof ? "" : "safe without a proof";
+  return verdict.trace ? compose::replay(program, *verdict.trace).value_or("")
+                       : "unsafe without a trace";
+}
+
+/// Any number of threads against up to six of each kind.
+Opinion judgeAny(const std::string &text) {
+  Opinion opinion;
+  try {
+    const Program program = compiled(Language::Contract, text);
+    opinion.accepted = true;
+    const compose::CountingResult got = counted(program, FewThreads::TryFirst);
+    opinion.got = got.verdict.answer;
+    opinion.reason = got.verdict.reason;
+    opinion.defect = defectOf(program, got);
+    if (opinion.got != Answer::Safe)
+      return opinion;
+    for (uint32_t threads = 1; threads <= 6; ++threads) {
+      const compose::Verdict verdict = explored(program, threads);
+      if (verdict.answer == Answer::Unsafe)
+        opinion.defect = "safe, but it goes wrong with few threads";
+      if (verdict.answer != Answer::Safe)
+        break;
+      opinion.compared = true;
+    }
+    opinion.needsCounting = needsCounting(program);
+  } catch (const logic::Error &error) {
+    opinion.reason = error.what();
+  }
+  return opinion;
+}
+
+/// A fixed number of threads, and nobody else to look for violations.
+Opinion judgeFixed(Language language, const std::string &text) {
+  Opinion opinion;
+  try {
+    const Program program = compiled(language, text);
+    opinion.accepted = true;
+    const compose::Verdict expected = explored(program, 2);
+    const bool open = std::any_of(program.starts.begin(), program.starts.end(),
+                                  [](const compose::Start &start) { return start.unbounded; });
+    if (expected.answer == Answer::Unknown)
+      return opinion;
+    opinion.compared = true;
+    const compose::CountingResult got = counted(program, FewThreads::Skip);
+    opinion.got = got.verdict.answer;
+    opinion.reason = got.verdict.reason;
+    opinion.defect = defectOf(program, got);
+    const bool agree = opinion.got == Answer::Unknown || opinion.got == expected.answer ||
+                       (open && expected.answer == Answer::Safe);
+    if (!agree)
+      opinion.defect = "expected " + word(expected.answer) + ", got " + word(opinion.got);
+  } catch (const logic::Error &error) {
+    opinion.reason = error.what();
+  }
+  return opinion;
+}
+
+struct Count {
+  size_t accepted = 0, compared = 0, safe = 0, unsafe = 0, unknown = 0, counting = 0;
+  std::map<std::string, size_t> reasons;
+
+  void add(const Opinion &opinion) {
+    ++reasons[opinion.reason];
+    accepted += opinion.accepted ? 1 : 0;
+    compared += opinion.compared ? 1 : 0;
+    if (!opinion.accepted)
+      return;
+    safe += opinion.got == Answer::Safe ? 1 : 0;
+    unsafe += opinion.got == Answer::Unsafe ? 1 : 0;
+    unknown += opinion.got == Answer::Unknown ? 1 : 0;
+    counting += opinion.needsCounting ? 1 : 0;
+  }
+  void tell(const std::string &name) const {
+    std::cout << name << ": " << accepted << " programs, " << compared << " compared, " << safe
+              << " safe (" << counting << " need counting), " << unsafe << " unsafe, " << unknown
+              << " unknown\n";
+    if (std::getenv("UNDERSTUDY_NOTES"))
+      for (const auto &[reason, times] : reasons)
+        std::cout << "  " << times << " " << reason << "\n";
+  }
+};
+
+template <typename Judge>
+void note(Count &count, uint64_t seed, const std::string &text, Judge judge) {
+  const Opinion opinion = judge(text);
+  count.add(opinion);
+  if (opinion.defect.empty())
+    return;
+  const std::string smallest = shrink(text, [&](const std::string &candidate) {
+    return judge(candidate).defect == opinion.defect;
+  });
+  FAIL_CHECK("seed " << seed << ": " << opinion.defect << "\n" << smallest);
+}
+
+} // namespace
+
+TEST_CASE("counting: random systems with any number of threads") {
+  Count count;
+  const size_t all = runs(5000);
+  for (size_t i = 0; i < all; ++i)
+    note(count, seedOf(i), randomCounting(seedOf(i)), judgeAny);
+  count.tell("any number of threads");
+  CHECK(count.accepted * 20 >= all * 19);
+  CHECK(count.counting * 3 >= count.accepted);
+  CHECK(count.unsafe * 10 >= count.accepted);
+  CHECK(count.unknown * 20 <= count.accepted);
+}
+
+TEST_CASE("counting: random programs with fixed numbers of threads") {
+  Count conc;
+  Count contract;
+  const size_t all = runs(2000);
+  for (size_t i = 0; i < all; ++i) {
+    const uint64_t seed = seedOf(i);
+    note(conc, seed, randomScalarConc(seed),
+         [](const std::string &text) { return judgeFixed(Language::Conc, text); });
+    note(contract, seed, randomContract(seed),
+         [](const std::string &text) { return judgeFixed(Language::Contract, text); });
+  }
+  conc.tell("counting, CONC");
+  contract.tell("counting, contracts");
+  CHECK(conc.compared * 2 >= all);
+  CHECK(contract.compared * 2 >= all);
+}
+
+} // namespace understudy::tests

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/Engines.h"
+
+#include "compose/Counting.h"
+#include "logic/Error.h"
+#include "tools/Run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+namespace understudy::tools {
+
+using compose::Answer;
+using compose::Program;
+using compose::TemplateId;
+using compose::Verdict;
+
+namespace {
+
+std::vector<std::string> openThreads(const Program &program) {
+  std::vector<std::string> names;
+  for (const compose::Start &start : program.starts)
+    if (start.unbounded)
+      names.push_back(program.templates[start.thread].name);
+  return names;
+}
+
+/// The locations that can follow `source`, along edges.
+std::set<compose::LocationId> reachable(const compose::Template &thread,
+                                        compose::LocationId source) {
+  std::set<compose::LocationId> seen{source};
+  std::vector<compose::LocationId> open{source};
+  while (!open.empty()) {
+    compose::LocationId at = open.back();
+    open.pop_back();
+    for (const compose::Edge &edge : thread.edges)
+      if (edge.source == at && seen.insert(edge.target).second)
+        open.push_back(edge.target);
+  }
+  return seen;
+}
+
+/// A fork stands in a loop, or a thread forks its own kind, perhaps through others: the number of
+/// threads may have no bound.
+bool mayForkForever(const Program &program) {
+  std::set<std::pair<TemplateId, TemplateId>> forks;
+  for (TemplateId id = 0; id < program.templates.size(); ++id)
+    for (const compose::Edge &edge : program.templates[id].edges)
+      if (const auto *fork = std::get_if<compose::Fork>(&edge.action)) {
+        forks.emplace(id, fork->thread);
+        if (reachable(program.templates[id], edge.target).contains(edge.source))
+          return true;
+      }
+  for (TemplateId via = 0; via < program.templates.size(); ++via)
+    for (TemplateId from = 0; from < program.templates.size(); ++from)
+      for (TemplateId to = 0; to < program.templates.size(); ++to)
+        if (forks.contains({from, via}) && forks.contains({via, to}))
+          forks.emplace(from, to);
+  return std::any_of(forks.begin(), forks.end(),
+                     [](auto fork) { return fork.first == fork.second; });
+}
+
+class EngineRun {
+public:
+  EngineRun(const Program &program, const RunOptions &options, const compose::Progress &progress)
+      : program_(program), options_(options), progress_(progress) {}
+
+  EngineAnswer run() {
+    switch (options_.engine) {
+    case Engine::Explicit:
+      return explicitly(options_.maxStates);
+    case Engine::Count:
+      refuseForCount();
+      return counting(FewThreads::TryFirst);
+    case Engine::Auto:
+      break;
+    }
+    // Numbers that somebody set are explored, and only the explicit engine sees deadlocks.
+    if (!options_.threads.empty() || options_.deadlock == Switch::On)
+      return explicitly(options_.maxStates);
+    return openThreads(program_).empty() ? pick() : counting(FewThreads::TryFirst);
+  }
+
+private:
+  const Program &program_;
+  const RunOptions &options_;
+  const compose::Progress &progress_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+
+  /// What is left of --timeout; 0: no limit.
+  double seconds() const {
+    constexpr double least = 0.001;
+    if (options_.timeoutSeconds <= 0)
+      return 0;
+    std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin_;
+    return std::max(options_.timeoutSeconds - used.count(), least);
+  }
+
+  void refuseForCount() const {
+    if (!options_.threads.empty())
+      throw logic::Error({},
+                         "--engine count proves a program for any number of threads, and "
+                         "--threads sets one",
+                         "leave one of them out");
+    if (options_.deadlock == Switch::On)
+      throw logic::Error({}, "--engine count does not look for deadlocks",
+                         "leave out --deadlock, or take --engine explicit");
+  }
+
+  EngineAnswer explicitly(std::optional<uint64_t> maxStates) const {
+    using compose::ExplicitOptions;
+    ExplicitOptions engine;
+    engine.counts = threadCounts(program_, options_.threads);
+    engine.symmetry = options_.symmetry == Switch::On ? ExplicitOptions::Symmetry::On
+                                                      : ExplicitOptions::Symmetry::Off;
+    engine.deadlock = options_.deadlock == Switch::On ? ExplicitOptions::Deadlock::Check
+                                                      : ExplicitOptions::Deadlock::Ignore;
+    engine.maxStates = maxStates.value_or(engine.maxStates);
+    if (options_.memoryMegabytes)
+      engine.maxMemoryBytes = *options_.memoryMegabytes << 20;
+    engine.maxSeconds = seconds();
+    engine.progress = progress_;
+    EngineAnswer answer;
+    if (options_.certificate)
+      engine.reached = [&](std::vector<compose::Configuration> states) {
+        answer.evidence = compose::ExplicitEvidence{std::move(states)};
+      };
+    answer.verdict = compose::verifyExplicit(program_, engine);
+    return answer;
+  }
+
+  using FewThreads = compose::CountingOptions::FewThreads;
+
+  EngineAnswer counting(FewThreads few) const {
+    compose::CountingOptions engine;
+    engine.fewThreads = few;
+    engine.maxSeconds = seconds();
+    engine.fewStates = std::min(engine.fewStates, options_.maxStates.value_or(engine.fewStates));
+    engine.progress = progress_;
+    compose::CountingResult result = compose::verifyCounting(program_, engine);
+    Verdict &verdict = result.verdict;
+    auto open = openThreads(program_);
+    if (verdict.answer == Answer::Unknown && !open.empty())
+      verdict.reason += "; a number of threads can be set with --threads " + open.front() + "=N";
+    EngineAnswer answer{std::move(verdict), std::nullopt};
+    if (options_.certificate && result.proof)
+      answer.evidence = compose::evidenceOf(program_, *result.proof);
+    return answer;
+  }
+
+  /// No thread is run in any number.
+  EngineAnswer pick() const {
+    constexpr uint64_t quickStates = 200'000;
+    auto states = options_.maxStates;
+    bool quick = mayForkForever(program_) && states.value_or(quickStates + 1) > quickStates;
+    EngineAnswer first = explicitly(quick ? quickStates : states);
+    if (first.verdict.answer != Answer::Unknown)
+      return first;
+    EngineAnswer second = counting(FewThreads::Skip); // they have been tried
+    if (second.verdict.answer != Answer::Unknown)
+      return second;
+    return quick ? explicitly(states) : first;
+  }
+};
+
+} // namespace
+
+EngineAnswer runEngines(const Program &program, const RunOptions &options,
+                        const compose::Progress &progress) {
+  return EngineRun(program, options, progress).run();
+}
+
+} // namespace understudy::tools

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which engine runs. Today: states one by one for fixed numbers of threads, counters for any.
+#pragma once
+
+#include "compose/Evidence.h"
+#include "compose/Explicit.h"
+#include "tools/Options.h"
+
+#include <optional>
+
+namespace understudy::tools {
+
+struct EngineAnswer {
+  compose::Verdict verdict;
+  std::optional<compose::Evidence> evidence; ///< of safe, if a certificate is wanted
+};
+
+/// The answer of the engine asked for; with `auto`, of the first that decides. Throws
+/// `logic::Error` for options that an engine cannot honour.
+EngineAnswer runEngines(const compose::Program &program, const RunOptions &options,
+                        const compose::Progress &progress);
+
+} // namespace understudy::tools
