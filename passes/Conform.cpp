@@ -271,11 +271,11 @@ ConformTasks conformTasks(const Code &code, const specs::Compiled &contract,
     Machine machine = makeMachine(contract, *thread);
     Lowered lowered = system.lower(*thread);
     Checker checker = instrument(lowered, machine, system.binding(), Coverage::Off);
-    result.threads.push_back(
-        {thread->name,
-         encodeChecker(checker, lowered, system.binding(), contract.program.pool, thread->name)
-             .program,
-         {lowered.assumptions.begin(), lowered.assumptions.end()}});
+    result.threads.push_back({thread->name,
+                              encodeChecker(checker, lowered, system.binding(),
+                                            contract.program.pool, thread->name, system.sources())
+                                  .program,
+                              {lowered.assumptions.begin(), lowered.assumptions.end()}});
     for (const Place &place : lowered.places)
       plain = plain || !place.plain.empty();
   }
