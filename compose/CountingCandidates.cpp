@@ -33,7 +33,7 @@ public:
   explicit CandidateList(const CountingModel &model) : model_(model), pool_(model.pool()) {}
 
   std::vector<Candidate> make() {
-    constexpr size_t most = 1500;
+    constexpr size_t most = 5000;
     collectLiterals();
     for (const auto *literals : {&empty_, &atMostOne_, &truth_, &numbers_})
       for (const Term &literal : *literals)

@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/Evidence.h"
 
-#include "logic/Simplify.h"
 #include "logic/SmtLib.h"
 #include "logic/Substitute.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 namespace understudy::compose {
-
-namespace {
-
-/// Along edges that are not plainly impossible.
-std::vector<bool> reachable(const Template &thread) {
-  std::vector<bool> seen(thread.locations.size());
-  std::vector<LocationId> work = thread.initials;
-  while (!work.empty()) {
-    LocationId location = work.back();
-    work.pop_back();
-    if (seen[location])
-      continue;
-    seen[location] = true;
-    for (EdgeId edge : thread.edgesFrom(location))
-      if (!logic::simplify(thread.edges[edge].relation).isFalse())
-        work.push_back(thread.edges[edge].target);
-  }
-  return seen;
-}
-
-} // namespace
 
 std::vector<Variable> countVariables(const Program &program,
                                      const std::vector<CountingEvidence::Group> &crowds) {
@@ -68,16 +47,13 @@ CountingEvidence evidenceOf(const Program &program, const CountingProof &proof) 
   return result;
 }
 
-SequentialEvidence evidenceOf(const Program &program,
-                              const std::vector<LocationInvariant> &invariants) {
+SequentialEvidence evidenceOf(const SequentialResult &proof) {
   SequentialEvidence result;
-  std::vector<bool> done = reachable(program.templates[program.starts.front().thread]);
-  for (const LocationInvariant &invariant : invariants) {
+  for (const LocationInvariant &invariant : proof.invariants)
     result.invariants.push_back({invariant.location, logic::smtLib(invariant.formula)});
-    done[invariant.location] = true;
-  }
-  for (LocationId location = 0; location < done.size(); ++location)
-    if (!done[location])
+  for (LocationId location : proof.unreachable)
+    if (std::none_of(proof.invariants.begin(), proof.invariants.end(),
+                     [&](const LocationInvariant &i) { return i.location == location; }))
       result.invariants.push_back({location, "false"});
   return result;
 }

@@ -54,9 +54,7 @@ std::vector<Variable> countVariables(const Program &program,
                                      const std::vector<CountingEvidence::Group> &crowds);
 
 CountingEvidence evidenceOf(const Program &program, const CountingProof &proof);
-/// The invariants of the sequential engine, which says nothing of what it leaves out: locations out
-/// of reach get the invariant `false`.
-SequentialEvidence evidenceOf(const Program &program,
-                              const std::vector<LocationInvariant> &invariants);
+/// Locations out of reach get the invariant `false`.
+SequentialEvidence evidenceOf(const SequentialResult &proof);
 
 } // namespace understudy::compose

@@ -164,10 +164,13 @@ private:
   /// Decides the program with arrays split, if they can be.
   void decideWithoutArrays() {
     auto scalarised = scalarise(*running_, budget_);
-    if (!scalarised)
-      return decide();
+    if (!scalarised) {
+      decide();
+      return noteUnreachable();
+    }
     const Program *original = std::exchange(running_, &scalarised->program);
     decide();
+    noteUnreachable();
     running_ = original;
     for (LocationInvariant &invariant : result_.invariants)
       invariant.formula = withArrays(*scalarised, invariant.formula);
@@ -179,6 +182,28 @@ private:
       unknown("the counterexample does not replay: " + *wrong);
     else
       unsafe(std::move(trace));
+  }
+
+  void noteUnreachable() {
+    if (result_.verdict.answer != Answer::Safe)
+      return;
+    Flow all = makeFlow(*running_, FlowDetail::All, tables_);
+    std::vector<std::vector<NodeId>> next(all.nodes());
+    for (const FlowEdge &edge : all.edges)
+      next[edge.source].push_back(edge.target);
+    std::vector<bool> seen(all.nodes());
+    std::vector<NodeId> work{entryNode};
+    while (!work.empty()) {
+      NodeId node = work.back();
+      work.pop_back();
+      if (seen[node])
+        continue;
+      seen[node] = true;
+      work.insert(work.end(), next[node].begin(), next[node].end());
+    }
+    for (NodeId node = firstLocation; node < all.nodes(); ++node)
+      if (!seen[node])
+        result_.unreachable.push_back(node - firstLocation);
   }
 
   void decide() {

@@ -42,6 +42,8 @@ struct SequentialResult {
   /// Of safe: inductive, and re-checked by queries of their own. One for every location at which
   /// the proof cuts the program (loop heads at least); none for loop-free programs proved directly.
   std::vector<LocationInvariant> invariants;
+  /// Of safe: locations that no path reaches, edges that are plainly impossible left out.
+  std::vector<LocationId> unreachable;
   std::vector<bool> confirmed; ///< for each of the stated invariants: is it one?
   SequentialStatistics statistics;
 };

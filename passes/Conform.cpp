@@ -109,7 +109,7 @@ private:
     case compose::Answer::Safe:
       result_.answer = ConformAnswer::Conforms;
       addInvariants(model, proof);
-      result_.proof = compose::evidenceOf(model.program, proof.invariants);
+      result_.proof = compose::evidenceOf(proof);
       if (options_.vacuity == VacuityReport::On)
         result_.vacuity = findVacuity(system_, model.machine, options_.engine);
       return;

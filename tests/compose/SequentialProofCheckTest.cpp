@@ -38,7 +38,7 @@ Program program(const std::string &text) { return tests::compileConc(text).progr
 SequentialEvidence proofOf(const Program &program) {
   SequentialResult result = verifySequential(program, {});
   REQUIRE(result.verdict.answer == Answer::Safe);
-  return evidenceOf(program, result.invariants);
+  return evidenceOf(result);
 }
 
 const std::string counting = "global int x = 0;\n"

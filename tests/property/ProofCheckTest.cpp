@@ -154,10 +154,8 @@ TEST_CASE("invariants of random programs of one thread are proofs") {
     auto result =
         program ? compose::verifySequential(*program, limits) : compose::SequentialResult{};
     if (result.verdict.answer == compose::Answer::Safe) {
-      Discharge found =
-          compose::discharge(compose::sequentialObligations(
-                                 *program, compose::evidenceOf(*program, result.invariants)),
-                             {});
+      Discharge found = compose::discharge(
+          compose::sequentialObligations(*program, compose::evidenceOf(result)), {});
       INFO(found.obligation.name << ": " << found.obligation.meaning << " " << found.reason);
       CHECK(found.outcome == Outcome::Holds);
       ++tally.proved;
