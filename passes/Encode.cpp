@@ -165,6 +165,8 @@ private:
         throw Unsupported(why.what(),
                           why.range().known() ? why.range() : sources_.range(instruction));
       }
+      if (!walk.next)
+        return; // the path has ended, or goes on elsewhere
       auto isFalse = [](Term t) { return t.isFalse(); };
       const auto &guards = walk.path.guards;
       if (std::any_of(guards.begin() + static_cast<ptrdiff_t>(known), guards.end(), isFalse))

@@ -8,6 +8,7 @@
 #include "Shrink.h"
 #include "Support.h"
 #include "compose/Counting.h"
+#include "compose/CountingCheck.h"
 #include "compose/CountingParts.h"
 #include "compose/Interpreter.h"
 #include "logic/Error.h"
@@ -32,6 +33,7 @@ struct Opinion {
   bool accepted = false;
   bool compared = false; ///< the explicit engine had an answer
   Answer got = Answer::Unknown;
+  Answer expected = Answer::Unknown;
   bool needsCounting = false;
   std::string reason;
   std::string defect;
@@ -94,12 +96,24 @@ bool needsCounting(const Program &program) {
   return horn.query(error) == logic::Satisfiability::Sat;
 }
 
+/// Does the validator accept the proof, with both solvers?
+std::string defectOf(const Program &program, const compose::CountingProof &proof) {
+  const compose::ObligationScript script =
+      compose::countingObligations(program, compose::evidenceOf(program, proof), {});
+  for (logic::SolverProgram solver : {logic::SolverProgram::Z3, logic::SolverProgram::Cvc5}) {
+    const compose::Discharge found = compose::discharge(script, {solver, 60});
+    if (found.outcome != compose::Discharge::Outcome::Holds)
+      return "the proof is not accepted: " + found.obligation.meaning + " " + found.reason;
+  }
+  return "";
+}
+
 std::string defectOf(const Program &program, const compose::CountingResult &got) {
   const compose::Verdict &verdict = got.verdict;
   if (verdict.answer == Answer::Unknown)
     return verdict.reason.empty() ? "unknown without a reason" : "";
   if (verdict.answer == Answer::Safe)
-    return got.proof ? "" : "safe without a proof";
+    return got.proof ? defectOf(program, *got.proof) : "safe without a proof";
   return verdict.trace ? compose::replay(program, *verdict.trace).value_or("")
                        : "unsafe without a trace";
 }
@@ -143,6 +157,7 @@ Opinion judgeFixed(Language language, const std::string &text) {
     if (expected.answer == Answer::Unknown)
       return opinion;
     opinion.compared = true;
+    opinion.expected = expected.answer;
     const compose::CountingResult got = counted(program, FewThreads::Skip);
     opinion.got = got.verdict.answer;
     opinion.reason = got.verdict.reason;
@@ -162,7 +177,7 @@ struct Count {
   std::map<std::string, size_t> reasons;
 
   void add(const Opinion &opinion) {
-    ++reasons[opinion.reason];
+    ++reasons[word(opinion.expected) + " " + opinion.reason];
     accepted += opinion.accepted ? 1 : 0;
     compared += opinion.compared ? 1 : 0;
     if (!opinion.accepted)
