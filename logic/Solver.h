@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The door to Z3 (`Horn.h` is the other). A solver owns its Z3 context and belongs to one thread; only `interrupt` may
-// be called from another. Our terms cross threads, Z3's never do.
+// The door to Z3 (`Horn.h` is the other). A solver owns its Z3 context and belongs to one thread;
+// only `interrupt` may be called from another. Our terms cross threads, Z3's never do.
 #pragma once
 
 #include "logic/Term.h"

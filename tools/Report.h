@@ -51,7 +51,8 @@ std::string shortPlace(const logic::SourceRange &range);
 /// The verdict is about counters, and not about the states of few threads.
 bool byCounting(const compose::Verdict &verdict);
 
-/// "engine: explicit, 34 states, …" or "engine: count, 7 counters, …", and with --verbose time and memory.
+/// "engine: explicit, 34 states, …" or "engine: count, 7 counters, …", and with --verbose time and
+/// memory.
 std::string engineText(const compose::Verdict &verdict, Verbosity verbosity);
 
 /// "assumptions: none", or a list.
