@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "RandomCode.h"
 
+#include <algorithm>
+
 namespace understudy::tests {
 namespace {
 
@@ -385,6 +387,15 @@ std::vector<SharedVariable> randomVariables(Random &random, const Scale &scale) 
     const SharedVariable &last = variables.back();
     states *= valuesOf(last.type, last.lower, last.upper).size();
   }
+  // A number of more than eight bits that is true may be false when it is stored in a byte. The
+  // definition knows truth values only, so bytes and wider truth values are not mixed.
+  const auto isWide = [](const SharedVariable &v) {
+    return v.type == ContractType::Bool && (v.cType == CType::Int || v.cType == CType::Unsigned);
+  };
+  if (std::any_of(variables.begin(), variables.end(), isWide))
+    for (SharedVariable &variable : variables)
+      if (variable.cType == CType::UnsignedChar)
+        variable.cType = CType::Unsigned;
   return variables;
 }
 
