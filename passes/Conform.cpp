@@ -7,6 +7,7 @@
 #include "logic/Print.h"
 #include "logic/Solver.h"
 #include "passes/CheckerProgram.h"
+#include "passes/Claims.h"
 #include "passes/ConformStory.h"
 #include "passes/System.h"
 #include "passes/Vacuity.h"
@@ -57,6 +58,7 @@ public:
   }
 
   const std::vector<std::string> &plainAccesses() const { return plain_; }
+  bool silent() const { return silent_; }
 
 private:
   System &system_;
@@ -64,6 +66,7 @@ private:
   const ConformOptions &options_;
   ThreadConformance result_;
   std::vector<std::string> plain_;
+  bool silent_ = false;
 
   void check() {
     Machine machine = makeMachine(system_.contract(), thread_);
@@ -85,6 +88,7 @@ private:
 
   void describe(const Lowered &lowered) {
     result_.sharedSteps = lowered.steps;
+    silent_ = isSilent(lowered);
     result_.assumptions.assign(lowered.assumptions.begin(), lowered.assumptions.end());
     for (const Place &place : lowered.places)
       for (const std::string &access : place.plain)
@@ -229,6 +233,10 @@ bool isAsked(const ConformOptions &options, const specs::ThreadBinding &thread) 
 constexpr const char *plainAccessAssumption =
     "plain accesses to named variables are indivisible and not moved by the compiler";
 
+void append(std::vector<std::string> &to, const std::vector<std::string> &more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
 } // namespace
 
 ConformResult conform(const Code &code, const specs::Compiled &contract,
@@ -242,6 +250,7 @@ ConformResult conform(System &system, const ConformOptions &options) {
   ConformResult result;
   result.assumptions = system.assumptions();
   result.start = checkStart(system, result.assumptions);
+  SilentCode claims(system.contract());
   for (const auto &[thread, function] : system.threads()) {
     if (!thread->hasBody || !isAsked(options, *thread))
       continue;
@@ -251,9 +260,12 @@ ConformResult conform(System &system, const ConformOptions &options) {
     result.threads.push_back(check.run());
     result.plainAccesses.insert(result.plainAccesses.end(), check.plainAccesses().begin(),
                                 check.plainAccesses().end());
+    if (result.threads.back().answer == ConformAnswer::Conforms)
+      claims.add(*thread, check.silent());
   }
   if (!result.plainAccesses.empty())
     result.assumptions.emplace_back(plainAccessAssumption);
+  append(result.assumptions, claims.assumptions());
   return result;
 }
 
@@ -265,6 +277,7 @@ ConformTasks conformTasks(const Code &code, const specs::Compiled &contract,
   result.assumptions = system.assumptions();
   result.startsAgree = !checkStart(system, result.assumptions);
   bool plain = false;
+  SilentCode claims(contract);
   for (const auto &[thread, function] : system.threads()) {
     if (!thread->hasBody || !isAsked(options, *thread))
       continue;
@@ -278,9 +291,11 @@ ConformTasks conformTasks(const Code &code, const specs::Compiled &contract,
                               {lowered.assumptions.begin(), lowered.assumptions.end()}});
     for (const Place &place : lowered.places)
       plain = plain || !place.plain.empty();
+    claims.add(*thread, isSilent(lowered));
   }
   if (plain)
     result.assumptions.emplace_back(plainAccessAssumption);
+  append(result.assumptions, claims.assumptions());
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include "passes/Vacuity.h"
 
 #include "passes/CheckerProgram.h"
+#include "passes/Claims.h"
 
 #include <algorithm>
 #include <map>
@@ -83,19 +84,8 @@ private:
     });
   }
 
-  /// The state says something that the composition checks: an assertion of its own, or a part in
-  /// an exclusion.
-  bool claimsSomething(size_t location) const {
-    bool asserts = std::any_of(thread().edges.begin(), thread().edges.end(), [&](const auto &edge) {
-      return edge.source == location && edge.failure == compose::FailureKind::Assertion;
-    });
-    auto excluded = [&](const compose::Place &place) {
-      return place.thread == machine_.binding->id && place.location == location;
-    };
-    bool inExclusion =
-        std::any_of(contract_.exclusions.begin(), contract_.exclusions.end(),
-                    [&](const auto &e) { return excluded(e.first) || excluded(e.second); });
-    return asserts || inExclusion;
+  std::vector<Unused> claimsOf(size_t state) const {
+    return claimsAt(contract_, {machine_.binding->id, static_cast<compose::LocationId>(state)});
   }
 
   /// How many moves of the contract lead to each state, at least.
@@ -119,7 +109,7 @@ private:
       if (!isState(i))
         continue;
       distances_[goals().state(i)] = distances[i];
-      if (claimsSomething(i) && !hasMarker(thread().locations[i].name))
+      if (!claimsOf(i).empty() && !hasMarker(thread().locations[i].name))
         distances_[goals().claim(i)] = distances[i];
     }
     for (const MachineEdge &edge : machine_.edges)
@@ -184,7 +174,10 @@ private:
       if (unused_.contains(goals().state(i)))
         result.states.push_back({state.name, state.range});
       else if (unused_.contains(goals().claim(i)))
-        result.claims.push_back({state.name, state.range});
+        for (Unused &claim : claimsOf(i)) {
+          claim.text += " in state " + state.name;
+          result.claims.push_back(std::move(claim));
+        }
     }
     for (size_t i = 0; i < goals().edges; ++i) {
       const compose::Edge &edge = thread().edges[i];
@@ -194,7 +187,7 @@ private:
       (reachable ? result.guards : result.edges)
           .push_back({thread().locations[edge.source].name + " " + edge.text, edge.range});
     }
-    result.claimsNothing = lowered_.assertions == 0 && lowered_.markers == 0;
+    result.claimsNothing = isSilent(lowered_);
     return result;
   }
 };

@@ -71,8 +71,7 @@ std::string vacuityText(const Vacuity &vacuity) {
   return unusedText(vacuity.states, "the code never reaches state ") +
          unusedText(vacuity.edges, "the code never takes ") +
          unusedText(vacuity.guards, "the code never fulfils ") +
-         unusedText(vacuity.claims,
-                    "no assertion or marker of the code stands for what is claimed in state ");
+         unusedText(vacuity.claims, "no assertion or marker of the code stands for ");
 }
 
 std::string statedText(const std::vector<passes::StatedInvariantReport> &stated) {

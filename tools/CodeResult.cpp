@@ -47,26 +47,6 @@ std::vector<std::string> violations(const passes::ConformResult &conformance) {
   return reasons;
 }
 
-/// Code without assertions and markers: what its contract claims is proved of the contract only.
-std::vector<std::string> missingClaims(const CodeResult &result) {
-  const passes::ConformResult &conformance = result.conformance;
-  std::vector<std::string> assumptions;
-  size_t silent = 0;
-  for (const ThreadConformance &thread : conformance.threads)
-    if (thread.vacuity && thread.vacuity->claimsNothing) {
-      ++silent;
-      if (!thread.vacuity->claims.empty())
-        assumptions.push_back("the code of " + thread.thread +
-                              " has no assertion and no marker: "
-                              "what its contract claims is proved of the contract only");
-    }
-  if (assumptions.empty() && silent > 0 && silent == conformance.threads.size() &&
-      result.standForThemselves.empty())
-    assumptions.emplace_back("the code has no assertion and no marker: nothing is claimed of it "
-                             "but the steps that it takes");
-  return assumptions;
-}
-
 void setUnknown(CodeResult &result, const std::string &reason, const logic::SourceRange &where) {
   result.answer = CodeAnswer::Unknown;
   result.reason = reason;
@@ -228,7 +208,6 @@ void judge(CodeResult &result, Switch strict) {
   for (const ThreadConformance &thread : result.conformance.threads)
     addAssumptions(result, thread.assumptions);
   addAssumptions(result, result.conformance.assumptions);
-  addAssumptions(result, missingClaims(result));
   if (result.composition)
     addAssumptions(result, result.composition->contracts.verdict.assumptions);
   judgeFindings(result);

@@ -15,6 +15,8 @@ from understudy import report, understudy
 COMPOSE = ["compose", "drivers/bluetooth/bluetooth.contract", "--threads", "PnpAdd=2"]
 CHECK = ["check", "drivers/bluetooth/bluetooth.contract", "drivers/bluetooth/bluetooth.c",
          "--threads", "PnpAdd=2"]
+SILENT = ["conform", "tests/golden/cli/conform-good/vacuity.contract",
+          "tests/golden/cli/conform-good/vacuity.c"]
 CONTRACT = "sources/drivers/bluetooth/bluetooth.contract"
 CODE = "sources/drivers/bluetooth/bluetooth.c"
 INVALID, BAD, UNKNOWN = 1, 2, 3
@@ -143,6 +145,9 @@ MUTATIONS = [
      BAD, "is not a known kind"),
     ("assumption removed", CHECK, lambda f: edit(f, lambda d: d["assumptions"].pop()),
      INVALID, "the assumption 'plain accesses to named variables"),
+    ("what silent code leaves open removed", SILENT,
+     lambda f: edit(f, lambda d: d["assumptions"].pop()),
+     INVALID, "the assumption 'the code of worker has no assertion and no marker"),
     ("all assumptions removed", CHECK, lambda f: edit(f, lambda d: d.update(assumptions=[])),
      INVALID, "is not stated"),
     ("overflow assumed otherwise", CHECK,
@@ -219,7 +224,7 @@ def main():
     failures = []
     with tempfile.TemporaryDirectory() as parent:
         parent = Path(parent)
-        for name, arguments in (("compose", COMPOSE), ("check", CHECK)):
+        for name, arguments in (("compose", COMPOSE), ("check", CHECK), ("conform", SILENT)):
             understudy(*arguments, "--certificate", parent / name)
             run = understudy("validate", parent / name)
             if run.code != 0:
@@ -228,7 +233,7 @@ def main():
             wrong = check(parent / arguments[0], parent / str(number), change, code, words)
             if wrong:
                 failures.append(f"{name}: {wrong}")
-    return report("changed certificates", failures, len(MUTATIONS) + 2)
+    return report("changed certificates", failures, len(MUTATIONS) + 3)
 
 
 sys.exit(main())

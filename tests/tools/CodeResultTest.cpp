@@ -137,29 +137,6 @@ TEST_CASE("check: assumptions are listed once, in a fixed order", "[tools]") {
                                                        "of the system", "of the code"});
 }
 
-TEST_CASE("check: code without assertions is an assumption", "[tools]") {
-  CodeResult result = checked({yes, yes}, Answer::Safe);
-  result.conformance.threads[0].vacuity->claimsNothing = true;
-  judge(result, Switch::Off);
-  CHECK(result.assumptions.empty()); // its contract claims nothing either
-  result.conformance.threads[0].vacuity->claims.push_back({"assert !stopped", {}});
-  judge(result, Switch::Off);
-  CHECK(result.assumptions ==
-        std::vector<std::string>{"the code of A has no assertion and no marker: what its contract "
-                                 "claims is proved of the contract only"});
-  CodeResult silent = conforming({yes});
-  silent.conformance.threads[0].vacuity->claimsNothing = true;
-  judge(silent, Switch::Off);
-  CHECK(silent.assumptions ==
-        std::vector<std::string>{"the code has no assertion and no marker: nothing is claimed of "
-                                 "it but the steps that it takes"});
-  CodeResult helped = conforming({yes});
-  helped.conformance.threads[0].vacuity->claimsNothing = true;
-  helped.standForThemselves = {"B"}; // its assertions are in the composition
-  judge(helped, Switch::Off);
-  CHECK(helped.assumptions.empty());
-}
-
 TEST_CASE("conform and check: exit codes", "[tools]") {
   CHECK(exitCodeOf(CodeAnswer::Conforms) == Proven);
   CHECK(exitCodeOf(CodeAnswer::Safe) == Proven);
