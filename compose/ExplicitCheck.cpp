@@ -150,7 +150,7 @@ std::vector<ThreadCounts> countsToTry(const ThreadCounts &counts, DeadlockClaim 
   return result;
 }
 
-std::string listed(const std::vector<std::string> &names) {
+std::string enumerated(const std::vector<std::string> &names) {
   std::string result;
   for (size_t i = 0; i < names.size(); ++i)
     result += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
@@ -177,7 +177,7 @@ std::string scopeText(const Program &program, const ThreadCounts &counts) {
   for (const Start &start : program.starts)
     if (start.unbounded && !counts.contains(start.thread) && done.insert(start.thread).second)
       parts.push_back("any number of " + program.templates[start.thread].name + " threads");
-  return parts.empty() ? "" : "for " + listed(parts);
+  return parts.empty() ? "" : "for " + enumerated(parts);
 }
 
 } // namespace understudy::compose

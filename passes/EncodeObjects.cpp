@@ -136,7 +136,7 @@ void EncodeObjects::collectAccesses(const Instruction &instruction) {
 namespace {
 
 /// The elements of watched objects, numbered one after the other.
-struct Elements {
+struct ObjectElements {
   unsigned first = 0;
   unsigned count = 0;
 };
@@ -160,12 +160,12 @@ public:
   void pass(const BasicBlock &block, llvm::BitVector &written, const Unset &unset) const {
     for (const Instruction &instruction : block) {
       if (const auto *load = dyn_cast<llvm::LoadInst>(&instruction)) {
-        Elements read = find(load->getPointerOperand(), load->getType());
+        ObjectElements read = find(load->getPointerOperand(), load->getType());
         for (unsigned i = read.first; i < read.first + read.count; ++i)
           if (!written.test(i))
             unset(baseOf(load->getPointerOperand()));
       } else if (const auto *store = dyn_cast<llvm::StoreInst>(&instruction)) {
-        Elements set = find(store->getPointerOperand(), store->getValueOperand()->getType());
+        ObjectElements set = find(store->getPointerOperand(), store->getValueOperand()->getType());
         if (set.count == 1)
           written.set(set.first);
       } else if (const auto *call = dyn_cast<llvm::CallBase>(&instruction);
@@ -180,7 +180,7 @@ public:
 private:
   const llvm::DataLayout &layout_;
   unsigned size_ = 0;
-  std::map<const Value *, Elements> elements_;
+  std::map<const Value *, ObjectElements> elements_;
 
   void reset(const Value *base, llvm::BitVector &written) const {
     if (auto found = elements_.find(base); found != elements_.end())
@@ -188,7 +188,7 @@ private:
   }
 
   /// The elements that an access may touch: one, or all if the index is not constant.
-  Elements find(const Value *pointer, llvm::Type *type) const {
+  ObjectElements find(const Value *pointer, llvm::Type *type) const {
     auto found = elements_.find(baseOf(pointer));
     if (found == elements_.end())
       return {};

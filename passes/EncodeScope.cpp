@@ -27,7 +27,7 @@ namespace {
 /// What the instrumentation says to those who measure; it has no effect.
 constexpr const char *edgeTaken = "understudy_edge";
 
-constexpr std::array<std::pair<const char *, CallKind>, 9> known{{
+constexpr std::array<std::pair<const char *, CallKind>, 9> knownCalls{{
     {names::note, CallKind::Note},
     {names::stepBegin, CallKind::StepBegin},
     {names::stepEnd, CallKind::StepEnd},
@@ -66,7 +66,7 @@ CallKind callKind(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee)
     return CallKind::Unknown;
-  for (const auto &[name, kind] : known)
+  for (const auto &[name, kind] : knownCalls)
     if (callee->getName() == name)
       return kind;
   if (callee->getName().starts_with(names::nondet))

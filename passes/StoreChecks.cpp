@@ -10,9 +10,10 @@ namespace understudy::passes {
 
 namespace {
 
-class Checker {
+class StoreChecker {
 public:
-  Checker(const BoundVariable &variable, llvm::Instruction *at, const StoreCheckOptions &options)
+  StoreChecker(const BoundVariable &variable, llvm::Instruction *at,
+               const StoreCheckOptions &options)
       : variable_(variable), at_(at), options_(options), builder_(at),
         wide_(builder_.getIntNTy(variable.bits <= 32 ? 64 : 128)) {}
 
@@ -149,7 +150,7 @@ private:
 
 StoreCheckResult checkStore(const BoundVariable &variable, const StoredValue &stored,
                             llvm::Instruction *at, const StoreCheckOptions &options) {
-  return Checker(variable, at, options).run(stored);
+  return StoreChecker(variable, at, options).run(stored);
 }
 
 } // namespace understudy::passes

@@ -5,6 +5,7 @@
 
 #include "specs/Syntax.h"
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct ListNotes {
 
   bool any() const;
 };
+
+/// Behind every position of a file.
+inline constexpr logic::Position endOfFile{std::numeric_limits<uint32_t>::max(), 1};
 
 struct PartRange {
   enum class Inside : uint8_t {

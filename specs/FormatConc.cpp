@@ -5,14 +5,12 @@
 #include "specs/FormatPrinter.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace understudy::specs {
 
 namespace {
 
 using logic::Position;
-constexpr Position endOfFile{std::numeric_limits<uint32_t>::max(), 1};
 
 class ConcPrinter : FormatPrinter {
 public:

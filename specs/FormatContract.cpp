@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <numeric>
 
 namespace understudy::specs {
@@ -15,7 +14,6 @@ namespace understudy::specs {
 namespace {
 
 using logic::Position;
-constexpr Position endOfFile{std::numeric_limits<uint32_t>::max(), 1};
 /// States whose heads are longer than this are printed as blocks.
 constexpr size_t maxHead = 40;
 
