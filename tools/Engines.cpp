@@ -73,6 +73,9 @@ public:
     case Engine::Count:
       refuseForCount();
       return counting(FewThreads::TryFirst);
+    case Engine::Refine:
+      refuseForRefine();
+      return refining();
     case Engine::Auto:
       break;
     }
@@ -106,6 +109,27 @@ private:
     if (options_.deadlock == Switch::On)
       throw logic::Error({}, "--engine count does not look for deadlocks",
                          "leave out --deadlock, or take --engine explicit");
+  }
+
+  void refuseForRefine() const {
+    if (!options_.threads.empty())
+      throw logic::Error({}, "--engine refine does not know --threads",
+                         "it takes programs without 'T*' only; leave one of them out");
+    if (options_.deadlock == Switch::On)
+      throw logic::Error({}, "--engine refine does not look for deadlocks",
+                         "leave out --deadlock, or take --engine explicit");
+  }
+
+  EngineAnswer refining() const {
+    compose::refine::RefineOptions engine;
+    if (options_.algorithm)
+      engine.algorithm = static_cast<compose::refine::Algorithm>(*options_.algorithm);
+    engine.maxWidth = options_.maxWidth.value_or(engine.maxWidth);
+    engine.maxStates = options_.maxStates.value_or(engine.maxStates);
+    engine.maxSeconds = seconds();
+    engine.progress = progress_;
+    compose::refine::RefineResult result = compose::refine::verifyRefine(program_, engine);
+    return {std::move(result.verdict), std::nullopt, std::move(result.iterations)};
   }
 
   EngineAnswer explicitly(std::optional<uint64_t> maxStates) const {
@@ -143,7 +167,7 @@ private:
     auto open = openThreads(program_);
     if (verdict.answer == Answer::Unknown && !open.empty())
       verdict.reason += "; a number of threads can be set with --threads " + open.front() + "=N";
-    EngineAnswer answer{std::move(verdict), std::nullopt};
+    EngineAnswer answer{std::move(verdict), std::nullopt, {}};
     if (options_.certificate && result.proof)
       answer.evidence = compose::evidenceOf(program_, *result.proof);
     return answer;

@@ -51,9 +51,18 @@ void addRunThreads(CLI::App &app, RawRun &raw) {
 
 void addEngine(CLI::App &app, RawRun &raw) {
   app.add_option("--engine", raw.engine,
-                 "The method: explicit for fixed numbers of threads, count for any (auto picks)")
-      ->check(oneOf({"auto", "explicit", "count"}))
-      ->type_name("auto|explicit|count");
+                 "The method: explicit for fixed numbers of threads, count for any, refine for "
+                 "threads that are forked and data without bounds (auto picks)")
+      ->check(oneOf({"auto", "explicit", "count", "refine"}))
+      ->type_name("auto|explicit|count|refine");
+  app.add_option("--algorithm", raw.algorithm,
+                 "How refine finds the thread width: safety first, width first, or both together "
+                 "(default 1)")
+      ->check(oneOf({"1", "2", "3"}))
+      ->type_name("1|2|3");
+  app.add_option("--max-width", raw.maxWidth,
+                 "The most threads of one kind alive together that refine tries (default 8)")
+      ->type_name("N");
 }
 
 void addSpurious(CLI::App &app, std::string &spurious) {
@@ -149,7 +158,11 @@ Overflow overflowOf(const std::string &text) {
 }
 
 Engine engineOf(const std::string &text) {
-  return text == "count" ? Engine::Count : text == "explicit" ? Engine::Explicit : Engine::Auto;
+  static const std::map<std::string, Engine> engines{{"auto", Engine::Auto},
+                                                     {"explicit", Engine::Explicit},
+                                                     {"count", Engine::Count},
+                                                     {"refine", Engine::Refine}};
+  return engines.at(text);
 }
 
 RunOptions readRun(const RawRun &raw, const std::string &file, const OutputKinds &kinds) {
@@ -157,6 +170,10 @@ RunOptions readRun(const RawRun &raw, const std::string &file, const OutputKinds
   options.file = file;
   options.threads = parseThreads(raw.threads);
   options.engine = engineOf(raw.engine);
+  if (!raw.algorithm.empty())
+    options.algorithm = static_cast<uint32_t>(parseCount("--algorithm", raw.algorithm, 1, 3));
+  if (!raw.maxWidth.empty())
+    options.maxWidth = static_cast<uint32_t>(parseCount("--max-width", raw.maxWidth, 1, 1000));
   options.deadlock = switchOf(raw.deadlock);
   options.symmetry = switchOf(raw.symmetry == "on");
   options.strict = switchOf(raw.strict);

@@ -162,6 +162,10 @@ std::string engineText(const Verdict &verdict, Verbosity verbosity) {
   if (byCounting(verdict))
     out << plural(statistics.counters, "counter") << ", "
         << plural(statistics.transitions, "transition") << "\n";
+  else if (verdict.engine == "refine")
+    out << plural(statistics.refinements, "refinement") << ", "
+        << plural(statistics.predicates, "predicate") << ", " << plural(statistics.states, "state")
+        << "\n";
   else
     out << plural(statistics.states, "state") << ", "
         << plural(statistics.transitions, "transition") << ", depth " << statistics.depth << "\n";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compose/Verdict.h"
+#include "compose/refine/Refine.h"
 #include "tools/CertificateWriter.h"
 #include "tools/Options.h"
 #include "tools/Story.h"
@@ -24,6 +25,7 @@ struct Result {
   logic::TermPoolPtr pool;                     ///< owns what the story's variables are handles of
   std::optional<compose::Evidence> evidence{}; ///< of safe, if a certificate is wanted
   CertificateNote certificate{};
+  std::vector<compose::refine::RefineIteration> iterations{}; ///< of the engine refine
 };
 
 int exitCodeOf(compose::Answer answer);
