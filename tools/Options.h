@@ -87,11 +87,12 @@ struct VerifyOptions {
 };
 
 struct ExportOptions {
-  enum class Target { Dot, Conc, Promela };
+  enum class Target { Dot, Conc, Promela, Pnml };
   std::string file;
   Target target = Target::Dot;
   std::optional<std::string> output; ///< none: standard output
   ThreadNumbers threads;
+  std::optional<uint32_t> width; ///< of the petrified program
   std::optional<Switch> spurious;
 };
 

@@ -280,17 +280,21 @@ void addExportOptions(CLI::App &app, RawExport &raw) {
   app.add_option("file", raw.file, "A contract or CONC file")->required()->type_name("FILE");
   app.add_option("--to", raw.target, "The notation")
       ->required()
-      ->check(oneOf({"dot", "conc", "promela"}))
-      ->type_name("dot|conc|promela");
+      ->check(oneOf({"dot", "conc", "promela", "pnml"}))
+      ->type_name("dot|conc|promela|pnml");
   app.add_option("-o", raw.output, "Write here instead of to standard output")->type_name("FILE");
   addThreads(app, raw.threads,
              "Run N threads T, where the file says any number (T*); for Promela also the most "
              "threads T that are alive together, where T is forked");
+  app.add_option("--width", raw.width,
+                 "PNML and dot: the Petri net with at most N threads of one kind alive together")
+      ->type_name("N");
   addSpurious(app, raw.spurious);
   app.footer("Examples:\n"
              "  understudy export bluetooth.contract --to dot | dot -Tsvg > bluetooth.svg\n"
              "  understudy export bluetooth.contract --to conc -o bluetooth.conc\n"
-             "  understudy export tickets.conc --to promela --threads Buyer=3 -o t.pml");
+             "  understudy export tickets.conc --to promela --threads Buyer=3 -o t.pml\n"
+             "  understudy export pool.conc --to pnml --width 2 -o pool.pnml");
 }
 
 void addValidateOptions(CLI::App &app, RawValidate &raw) {
@@ -331,14 +335,18 @@ VerifyOptions readVerify(const RawRun &raw) {
 
 ExportOptions readExport(const RawExport &raw) {
   using Target = ExportOptions::Target;
-  static const std::map<std::string, Target> targets{
-      {"dot", Target::Dot}, {"conc", Target::Conc}, {"promela", Target::Promela}};
+  static const std::map<std::string, Target> targets{{"dot", Target::Dot},
+                                                     {"conc", Target::Conc},
+                                                     {"promela", Target::Promela},
+                                                     {"pnml", Target::Pnml}};
   ExportOptions options;
   options.file = raw.file;
   options.target = targets.at(raw.target);
   if (!raw.output.empty())
     options.output = raw.output;
   options.threads = parseThreads(raw.threads);
+  if (!raw.width.empty())
+    options.width = static_cast<uint32_t>(parseCount("--width", raw.width, 1, 1000));
   options.spurious = switchOf(raw.spurious);
   return options;
 }
