@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from inputs import inputs
+from inputs import inputs_of_all_engines
 from understudy import report, understudy
 
 
@@ -87,7 +87,7 @@ def check_conc(path, expected, threads, spurious, folder):
 
 def main():
     failures, count = [], 0
-    for entry in inputs():
+    for entry in inputs_of_all_engines():
         if entry.verdict == "unknown":
             continue
         deadlock = "--deadlock" in entry.options
