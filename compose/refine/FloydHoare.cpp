@@ -50,6 +50,8 @@ bool FloydHoare::ignores(petri::TransitionId transition) {
       return std::find(used.begin(), used.end(), v) != used.end();
     });
   });
+  // A label that contradicts itself leads into the sink from everywhere.
+  answer = *answer && triples_.post({}, label, {}).has_value();
   return *answer;
 }
 

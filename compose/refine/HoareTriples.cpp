@@ -33,6 +33,10 @@ bool intersects(const std::vector<Variable> &a, const std::vector<Variable> &b) 
   return false;
 }
 
+bool meets(const std::vector<Variable> &some, const std::set<Variable> &all) {
+  return std::any_of(some.begin(), some.end(), [&](Variable v) { return all.contains(v); });
+}
+
 /// Renames instances in the order in which they are met; the same variables in, the same names out.
 class Renaming {
 public:
@@ -88,38 +92,71 @@ uint32_t HoareTriples::labelId(const petri::Label &label) {
       .first->second;
 }
 
-std::optional<std::vector<bool>> HoareTriples::post(const std::vector<Term> &state,
-                                                    const petri::Label &label,
-                                                    const std::vector<Term> &candidates) {
-  std::set<Variable> connected(label.modified.begin(), label.modified.end());
-  for (const Term &conjunct : label.conjuncts)
-    for (Variable v : variablesIn(conjunct))
-      connected.insert(v);
-  auto touches = [&](const std::vector<Variable> &variables) {
-    return std::any_of(variables.begin(), variables.end(),
-                       [&](Variable v) { return connected.contains(v); });
-  };
-  std::vector<bool> relevant(state.size());
+namespace {
+
+/// The conjuncts that share variables with these, directly or through others; adds their variables.
+std::vector<Term> connected(const std::vector<Term> &state, std::set<Variable> &variables) {
+  std::vector<bool> taken(state.size());
   for (bool grown = true; grown;) {
     grown = false;
     for (size_t i = 0; i < state.size(); ++i)
-      if (auto variables = variablesIn(state[i]); !relevant[i] && touches(variables)) {
-        relevant[i] = grown = true;
-        connected.insert(variables.begin(), variables.end());
+      if (auto own = variablesIn(state[i]); !taken[i] && meets(own, variables)) {
+        taken[i] = grown = true;
+        variables.insert(own.begin(), own.end());
       }
   }
+  std::vector<Term> result;
+  for (size_t i = 0; i < state.size(); ++i)
+    if (taken[i])
+      result.push_back(state[i]);
+  return result;
+}
+
+} // namespace
+
+std::optional<std::vector<bool>> HoareTriples::post(const std::vector<Term> &state,
+                                                    const petri::Label &label,
+                                                    const std::vector<Term> &candidates) {
+  std::set<Variable> concerned(label.modified.begin(), label.modified.end());
+  for (const Term &conjunct : label.conjuncts)
+    for (Variable v : variablesIn(conjunct))
+      concerned.insert(v);
+  const std::vector<Term> context = connected(state, concerned);
   std::vector<bool> result(candidates.size());
   std::vector<size_t> open;
+  std::vector<Term> questions;
+  std::vector<size_t> apart;
   for (size_t i = 0; i < candidates.size(); ++i) {
     const auto variables = variablesIn(candidates[i]);
     const bool kept = !intersects(variables, label.modified) &&
                       std::find(state.begin(), state.end(), candidates[i]) != state.end();
-    if (kept)
+    if (kept) {
       result[i] = true;
-    else if (touches(variables))
+    } else if (meets(variables, concerned)) {
       open.push_back(i);
+      questions.push_back(candidates[i]);
+    } else {
+      apart.push_back(i);
+    }
   }
+  const auto answers = decide(context, label, questions);
+  if (!answers)
+    return std::nullopt;
+  for (size_t i = 0; i < open.size(); ++i)
+    result[open[i]] = (*answers)[i];
+  // What the step does not concern follows from the state alone, or not at all.
+  for (size_t i : apart) {
+    const auto variables = variablesIn(candidates[i]);
+    std::set<Variable> own(variables.begin(), variables.end());
+    const auto answer = decide(connected(state, own), {}, {candidates[i]});
+    result[i] = answer && answer->front();
+  }
+  return result;
+}
 
+std::optional<std::vector<bool>> HoareTriples::decide(const std::vector<Term> &context,
+                                                      const petri::Label &label,
+                                                      const std::vector<Term> &candidates) {
   Renaming rename(pool_);
   petri::Label canonical;
   for (Variable v : label.modified)
@@ -127,21 +164,20 @@ std::optional<std::vector<bool>> HoareTriples::post(const std::vector<Term> &sta
   for (const Term &conjunct : label.conjuncts)
     canonical.conjuncts.push_back(rename(conjunct));
   std::sort(canonical.modified.begin(), canonical.modified.end());
-  std::vector<Term> context;
-  for (size_t i = 0; i < state.size(); ++i)
-    if (relevant[i])
-      context.push_back(rename(state[i]));
-  std::sort(context.begin(), context.end());
+  std::vector<Term> state;
+  for (const Term &conjunct : context)
+    state.push_back(rename(conjunct));
+  std::sort(state.begin(), state.end());
   std::vector<Term> questions;
-  for (size_t i : open)
-    questions.push_back(rename(candidates[i]));
-
-  Answers &answers = known_[{labelId(canonical), context}];
-  ask(context, canonical, questions, answers);
+  for (const Term &candidate : candidates)
+    questions.push_back(rename(candidate));
+  Answers &answers = known_[{labelId(canonical), state}];
+  ask(state, canonical, questions, answers);
   if (*answers.isFalse)
     return std::nullopt;
-  for (size_t i = 0; i < open.size(); ++i)
-    result[open[i]] = answers.implied.at(questions[i]);
+  std::vector<bool> result;
+  for (const Term &question : questions)
+    result.push_back(answers.implied.at(question));
   return result;
 }
 

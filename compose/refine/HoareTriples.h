@@ -40,6 +40,9 @@ private:
   std::map<Key, Answers> known_;
   uint64_t queries_ = 0;
 
+  std::optional<std::vector<bool>> decide(const std::vector<Term> &context,
+                                          const petri::Label &label,
+                                          const std::vector<Term> &candidates);
   uint32_t labelId(const petri::Label &label);
   void ask(const std::vector<Term> &state, const petri::Label &label,
            const std::vector<Term> &candidates, Answers &answers);

@@ -10,7 +10,6 @@
 
 #include "compose/petri/Explorer.h"
 #include "compose/refine/FloydHoare.h"
-#include "compose/refine/WeakestPrecondition.h"
 
 #include <algorithm>
 #include <memory>
@@ -153,13 +152,14 @@ private:
   std::vector<Term> predicatesFor(const std::vector<Step> &steps) {
     std::vector<Term> result;
     std::set<Term> seen;
-    const auto sequence = byWeakestPrecondition(*petri_.pool, steps, budget_.limits());
-    if (!sequence)
-      return result;
-    for (const auto &conjuncts : sequence->predicates)
-      for (const Term &conjunct : conjuncts)
-        if (!conjunct.isTrue() && !conjunct.isFalse() && seen.insert(conjunct).second)
-          result.push_back(conjunct);
+    InterpolationOptions interpolation;
+    interpolation.resources = options_.resources;
+    interpolation.maxSeconds = budget_.limits().seconds;
+    for (const Interpolants &sequence : interpolate(*petri_.pool, steps, interpolation))
+      for (const auto &conjuncts : sequence.predicates)
+        for (const Term &conjunct : conjuncts)
+          if (!conjunct.isTrue() && !conjunct.isFalse() && seen.insert(conjunct).second)
+            result.push_back(conjunct);
     return result;
   }
 

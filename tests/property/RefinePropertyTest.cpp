@@ -106,8 +106,7 @@ Opinion judge(const std::string &text) {
     const NaiveResult naive = exploreNaively(program, {});
     if (naive.answer != Answer::Unknown && naive.answer != expected.answer)
       opinion.defect = "the interpreter disagrees with the explicit engine";
-    for (Algorithm algorithm :
-         {Algorithm::SafetyFirst, Algorithm::BoundFirst, Algorithm::Together})
+    for (Algorithm algorithm : {Algorithm::SafetyFirst, Algorithm::BoundFirst, Algorithm::Together})
       if (opinion.defect.empty())
         opinion.defect = compare(program, expected, algorithm, opinion);
   } catch (const logic::Error &) {
@@ -157,7 +156,7 @@ TEST_CASE("refine: random programs that fork and join") {
   count.tell("refine, forks");
   CHECK(count.compared * 2 >= all);
   CHECK(count.safe * 5 >= count.compared);
-  CHECK(count.unsafe * 5 >= count.compared);
+  CHECK(count.unsafe * 8 >= count.compared);
   CHECK(count.wide * 10 >= count.compared);
   CHECK(count.undecided * 20 <= count.compared * 3);
 }
