@@ -121,7 +121,7 @@ std::optional<std::vector<bool>> HoareTriples::post(const std::vector<Term> &sta
   for (const Term &conjunct : label.conjuncts)
     for (Variable v : variablesIn(conjunct))
       concerned.insert(v);
-  const std::vector<Term> context = connected(state, concerned);
+  connected(state, concerned);
   std::vector<bool> result(candidates.size());
   std::vector<size_t> open;
   std::vector<Term> questions;
@@ -139,7 +139,11 @@ std::optional<std::vector<bool>> HoareTriples::post(const std::vector<Term> &sta
       apart.push_back(i);
     }
   }
-  const auto answers = decide(context, label, questions);
+  // A question can connect, too: after i := 0, c <= i follows from c <= 0.
+  for (const Term &question : questions)
+    for (Variable v : variablesIn(question))
+      concerned.insert(v);
+  const auto answers = decide(connected(state, concerned), label, questions);
   if (!answers)
     return std::nullopt;
   for (size_t i = 0; i < open.size(); ++i)
