@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compose/Program.h"
+#include "compose/petri/PetriProgram.h"
 #include "specs/Syntax.h"
 
 #include <string>
@@ -14,5 +15,8 @@ std::string dotText(const specs::Contract &contract);
 
 /// A CONC program as control-flow automata.
 std::string dotText(const compose::Program &program);
+
+/// A petrified program as a Petri net.
+std::string dotText(const compose::petri::PetriProgram &petri, const compose::Program &program);
 
 } // namespace understudy::tools

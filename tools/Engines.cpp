@@ -61,6 +61,14 @@ bool mayForkForever(const Program &program) {
                      [](auto fork) { return fork.first == fork.second; });
 }
 
+bool hasForks(const Program &program) {
+  return std::any_of(program.templates.begin(), program.templates.end(), [](const auto &thread) {
+    return std::any_of(thread.edges.begin(), thread.edges.end(), [](const compose::Edge &edge) {
+      return std::holds_alternative<compose::Fork>(edge.action);
+    });
+  });
+}
+
 class EngineRun {
 public:
   EngineRun(const Program &program, const RunOptions &options, const compose::Progress &progress)
@@ -73,6 +81,9 @@ public:
     case Engine::Count:
       refuseForCount();
       return counting(FewThreads::TryFirst);
+    case Engine::Refine:
+      refuseForRefine();
+      return refining({});
     case Engine::Auto:
       break;
     }
@@ -106,6 +117,35 @@ private:
     if (options_.deadlock == Switch::On)
       throw logic::Error({}, "--engine count does not look for deadlocks",
                          "leave out --deadlock, or take --engine explicit");
+  }
+
+  void refuseForRefine() const {
+    if (!options_.threads.empty())
+      throw logic::Error({}, "--engine refine does not know --threads",
+                         "it takes programs without 'T*' only; leave one of them out");
+    if (options_.deadlock == Switch::On)
+      throw logic::Error({}, "--engine refine does not look for deadlocks",
+                         "leave out --deadlock, or take --engine explicit");
+  }
+
+  /// Beside other engines: limits after which those are worth a try.
+  static compose::refine::RefineOptions quickRefinement() {
+    compose::refine::RefineOptions engine;
+    engine.maxStates = 100'000;
+    engine.maxRefinements = 50;
+    engine.maxTransitions = 10'000;
+    return engine;
+  }
+
+  EngineAnswer refining(compose::refine::RefineOptions engine) const {
+    if (options_.algorithm)
+      engine.algorithm = static_cast<compose::refine::Algorithm>(*options_.algorithm);
+    engine.maxWidth = options_.maxWidth.value_or(engine.maxWidth);
+    engine.maxStates = options_.maxStates.value_or(engine.maxStates);
+    engine.maxSeconds = seconds();
+    engine.progress = progress_;
+    compose::refine::RefineResult result = compose::refine::verifyRefine(program_, engine);
+    return {std::move(result.verdict), std::nullopt, std::move(result.iterations)};
   }
 
   EngineAnswer explicitly(std::optional<uint64_t> maxStates) const {
@@ -143,7 +183,7 @@ private:
     auto open = openThreads(program_);
     if (verdict.answer == Answer::Unknown && !open.empty())
       verdict.reason += "; a number of threads can be set with --threads " + open.front() + "=N";
-    EngineAnswer answer{std::move(verdict), std::nullopt};
+    EngineAnswer answer{std::move(verdict), std::nullopt, {}};
     if (options_.certificate && result.proof)
       answer.evidence = compose::evidenceOf(program_, *result.proof);
     return answer;
@@ -157,9 +197,14 @@ private:
     EngineAnswer first = explicitly(quick ? quickStates : states);
     if (first.verdict.answer != Answer::Unknown)
       return first;
-    EngineAnswer second = counting(FewThreads::Skip); // they have been tried
+    // Forks first: counting proves no thread width. Without forks counting is the cheaper one.
+    const bool forks = hasForks(program_);
+    EngineAnswer second = forks ? refining(quickRefinement()) : counting(FewThreads::Skip);
     if (second.verdict.answer != Answer::Unknown)
       return second;
+    EngineAnswer third = forks ? counting(FewThreads::Skip) : refining(quickRefinement());
+    if (third.verdict.answer != Answer::Unknown)
+      return third;
     return quick ? explicitly(states) : first;
   }
 };

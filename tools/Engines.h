@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which engine runs. Today: states one by one for fixed numbers of threads, counters for any.
+// Which engine runs: states one by one, counters for any number of threads, or trace abstraction.
 #pragma once
 
 #include "compose/Evidence.h"
 #include "compose/Explicit.h"
+#include "compose/refine/Refine.h"
 #include "tools/Options.h"
 
 #include <optional>
@@ -13,7 +14,8 @@ namespace understudy::tools {
 
 struct EngineAnswer {
   compose::Verdict verdict;
-  std::optional<compose::Evidence> evidence; ///< of safe, if a certificate is wanted
+  std::optional<compose::Evidence> evidence{}; ///< of safe, if a certificate is wanted
+  std::vector<compose::refine::RefineIteration> iterations{}; ///< of refine
 };
 
 /// The answer of the engine asked for; with `auto`, of the first that decides. Throws

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/ExportCommand.h"
 
+#include "compose/petri/Petrify.h"
 #include "logic/Error.h"
 #include "specs/Compile.h"
 #include "specs/Format.h"
@@ -8,6 +9,7 @@
 #include "tools/DotExport.h"
 #include "tools/ExitCode.h"
 #include "tools/Files.h"
+#include "tools/PnmlExport.h"
 #include "tools/PromelaExport.h"
 #include "tools/Run.h"
 
@@ -51,6 +53,32 @@ std::string promela(const compose::Program &program, const ThreadNumbers &number
   return promelaText(program, options);
 }
 
+/// The threads of the start may need more than was asked for.
+compose::petri::PetriProgram petrified(const compose::Program &program,
+                                       const ExportOptions &options) {
+  if (!options.threads.empty())
+    throw logic::Unsupported("a Petri net takes --width, not --threads");
+  const uint32_t least = compose::petri::leastLimit(program);
+  if (options.width.value_or(least) < least)
+    throw logic::Error({}, "--width " + std::to_string(*options.width) + " is too small",
+                       "the threads of the start need --width " + std::to_string(least));
+  compose::petri::PetrifyOptions limits;
+  limits.limit = options.width.value_or(least);
+  return compose::petri::petrify(program, limits);
+}
+
+/// The exports of the net; none if another one is asked for.
+std::optional<std::string> exportNet(const compose::Program &program,
+                                     const ExportOptions &options) {
+  if (options.target == Target::Pnml)
+    return pnmlText(petrified(program, options), program);
+  if (!options.width)
+    return std::nullopt;
+  if (options.target != Target::Dot)
+    throw logic::Error({}, "--width is for --to pnml and --to dot");
+  return dotText(petrified(program, options), program);
+}
+
 void refuseThreadsWithoutContract(const specs::Compiled &compiled) {
   if (!compiled.withoutContract.empty())
     throw logic::Unsupported("thread " + compiled.withoutContract.front() +
@@ -62,9 +90,11 @@ std::string exportContract(const logic::SourceFilePtr &file, const ExportOptions
   showWarnings(parsed.warnings, Verbosity::Normal);
   specs::Compiled compiled = specs::compile(parsed.tree, compileOptions(options, Switch::On));
   showWarnings(compiled.warnings, Verbosity::Normal);
-  if (options.target == Target::Dot)
+  if (options.target == Target::Dot && !options.width)
     return dotText(parsed.tree);
   refuseThreadsWithoutContract(compiled);
+  if (auto net = exportNet(compiled.program, options))
+    return *net;
   if (options.target == Target::Promela)
     return promela(compiled.program, options.threads);
   return concText(parsed.tree, compiled.program, threadCounts(compiled.program, options.threads));
@@ -75,12 +105,15 @@ std::string exportConc(const logic::SourceFilePtr &file, const ExportOptions &op
   showWarnings(parsed.warnings, Verbosity::Normal);
   specs::Compiled compiled = specs::compile(parsed.tree, compileOptions(options, Switch::Off));
   showWarnings(compiled.warnings, Verbosity::Normal);
+  if (auto net = exportNet(compiled.program, options))
+    return *net;
   switch (options.target) {
   case Target::Dot:
     return dotText(compiled.program);
   case Target::Conc:
     return specs::format(parsed);
   case Target::Promela:
+  case Target::Pnml:
     break;
   }
   return promela(compiled.program, options.threads);

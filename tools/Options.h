@@ -18,7 +18,7 @@ namespace understudy::tools {
 enum class OutputFormat { Text, Json };
 enum class Verbosity { Quiet, Normal, Verbose };
 enum class Switch { Off, On };
-enum class Engine { Auto, Explicit, Count };
+enum class Engine { Auto, Explicit, Count, Refine };
 
 /// `-o KIND=FILE`: besides standard output, write this to a file.
 enum class OutputKind { Text, Json, Trace, Checker };
@@ -44,6 +44,8 @@ struct RunOptions {
   std::string file; ///< the contract or the CONC program
   ThreadNumbers threads;
   Engine engine = Engine::Auto;
+  std::optional<uint32_t> algorithm; ///< of refine: 1, 2 or 3; none: its default
+  std::optional<uint32_t> maxWidth;  ///< of refine
   Switch deadlock = Switch::Off;
   Switch symmetry = Switch::On;
   Switch strict = Switch::Off;
@@ -85,11 +87,12 @@ struct VerifyOptions {
 };
 
 struct ExportOptions {
-  enum class Target { Dot, Conc, Promela };
+  enum class Target { Dot, Conc, Promela, Pnml };
   std::string file;
   Target target = Target::Dot;
   std::optional<std::string> output; ///< none: standard output
   ThreadNumbers threads;
+  std::optional<uint32_t> width; ///< of the petrified program
   std::optional<Switch> spurious;
 };
 

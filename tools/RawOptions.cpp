@@ -51,9 +51,18 @@ void addRunThreads(CLI::App &app, RawRun &raw) {
 
 void addEngine(CLI::App &app, RawRun &raw) {
   app.add_option("--engine", raw.engine,
-                 "The method: explicit for fixed numbers of threads, count for any (auto picks)")
-      ->check(oneOf({"auto", "explicit", "count"}))
-      ->type_name("auto|explicit|count");
+                 "The method: explicit for fixed numbers of threads, count for any, refine for "
+                 "threads that are forked and data without bounds (auto picks)")
+      ->check(oneOf({"auto", "explicit", "count", "refine"}))
+      ->type_name("auto|explicit|count|refine");
+  app.add_option("--algorithm", raw.algorithm,
+                 "How refine finds the thread width: safety first, width first, or both together "
+                 "(default 1)")
+      ->check(oneOf({"1", "2", "3"}))
+      ->type_name("1|2|3");
+  app.add_option("--max-width", raw.maxWidth,
+                 "The most threads of one kind alive together that refine tries (default 8)")
+      ->type_name("N");
 }
 
 void addSpurious(CLI::App &app, std::string &spurious) {
@@ -149,7 +158,11 @@ Overflow overflowOf(const std::string &text) {
 }
 
 Engine engineOf(const std::string &text) {
-  return text == "count" ? Engine::Count : text == "explicit" ? Engine::Explicit : Engine::Auto;
+  static const std::map<std::string, Engine> engines{{"auto", Engine::Auto},
+                                                     {"explicit", Engine::Explicit},
+                                                     {"count", Engine::Count},
+                                                     {"refine", Engine::Refine}};
+  return engines.at(text);
 }
 
 RunOptions readRun(const RawRun &raw, const std::string &file, const OutputKinds &kinds) {
@@ -157,6 +170,10 @@ RunOptions readRun(const RawRun &raw, const std::string &file, const OutputKinds
   options.file = file;
   options.threads = parseThreads(raw.threads);
   options.engine = engineOf(raw.engine);
+  if (!raw.algorithm.empty())
+    options.algorithm = static_cast<uint32_t>(parseCount("--algorithm", raw.algorithm, 1, 3));
+  if (!raw.maxWidth.empty())
+    options.maxWidth = static_cast<uint32_t>(parseCount("--max-width", raw.maxWidth, 1, 1000));
   options.deadlock = switchOf(raw.deadlock);
   options.symmetry = switchOf(raw.symmetry == "on");
   options.strict = switchOf(raw.strict);
@@ -263,17 +280,21 @@ void addExportOptions(CLI::App &app, RawExport &raw) {
   app.add_option("file", raw.file, "A contract or CONC file")->required()->type_name("FILE");
   app.add_option("--to", raw.target, "The notation")
       ->required()
-      ->check(oneOf({"dot", "conc", "promela"}))
-      ->type_name("dot|conc|promela");
+      ->check(oneOf({"dot", "conc", "promela", "pnml"}))
+      ->type_name("dot|conc|promela|pnml");
   app.add_option("-o", raw.output, "Write here instead of to standard output")->type_name("FILE");
   addThreads(app, raw.threads,
              "Run N threads T, where the file says any number (T*); for Promela also the most "
              "threads T that are alive together, where T is forked");
+  app.add_option("--width", raw.width,
+                 "PNML and dot: the Petri net with at most N threads of one kind alive together")
+      ->type_name("N");
   addSpurious(app, raw.spurious);
   app.footer("Examples:\n"
              "  understudy export bluetooth.contract --to dot | dot -Tsvg > bluetooth.svg\n"
              "  understudy export bluetooth.contract --to conc -o bluetooth.conc\n"
-             "  understudy export tickets.conc --to promela --threads Buyer=3 -o t.pml");
+             "  understudy export tickets.conc --to promela --threads Buyer=3 -o t.pml\n"
+             "  understudy export pool.conc --to pnml --width 2 -o pool.pnml");
 }
 
 void addValidateOptions(CLI::App &app, RawValidate &raw) {
@@ -314,14 +335,18 @@ VerifyOptions readVerify(const RawRun &raw) {
 
 ExportOptions readExport(const RawExport &raw) {
   using Target = ExportOptions::Target;
-  static const std::map<std::string, Target> targets{
-      {"dot", Target::Dot}, {"conc", Target::Conc}, {"promela", Target::Promela}};
+  static const std::map<std::string, Target> targets{{"dot", Target::Dot},
+                                                     {"conc", Target::Conc},
+                                                     {"promela", Target::Promela},
+                                                     {"pnml", Target::Pnml}};
   ExportOptions options;
   options.file = raw.file;
   options.target = targets.at(raw.target);
   if (!raw.output.empty())
     options.output = raw.output;
   options.threads = parseThreads(raw.threads);
+  if (!raw.width.empty())
+    options.width = static_cast<uint32_t>(parseCount("--width", raw.width, 1, 1000));
   options.spurious = switchOf(raw.spurious);
   return options;
 }

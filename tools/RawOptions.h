@@ -17,7 +17,7 @@ struct RawRun {
   std::string file;               ///< of compose and verify
   std::vector<std::string> files; ///< of conform and check: the contract, then the code
   std::string format = "text", engine = "auto", spurious, symmetry = "on", overflow = "assume";
-  std::string maxStates, timeout, memory, certificate;
+  std::string maxStates, timeout, memory, certificate, algorithm, maxWidth;
   std::vector<std::string> threads, onlyThreads, outputs, clangArgs;
   bool deadlock = false, strict = false, quiet = false, verbose = false, expect = false;
 };
@@ -28,7 +28,7 @@ struct RawFmt {
 };
 
 struct RawExport {
-  std::string file, target, output, spurious;
+  std::string file, target, output, width, spurious;
   std::vector<std::string> threads;
 };
 

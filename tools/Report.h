@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compose/Verdict.h"
+#include "compose/refine/Refine.h"
 #include "tools/CertificateWriter.h"
 #include "tools/Options.h"
 #include "tools/Story.h"
@@ -24,6 +25,7 @@ struct Result {
   logic::TermPoolPtr pool;                     ///< owns what the story's variables are handles of
   std::optional<compose::Evidence> evidence{}; ///< of safe, if a certificate is wanted
   CertificateNote certificate{};
+  std::vector<compose::refine::RefineIteration> iterations{}; ///< of the engine refine
 };
 
 int exitCodeOf(compose::Answer answer);
@@ -54,6 +56,9 @@ bool byCounting(const compose::Verdict &verdict);
 /// "engine: explicit, 34 states, …" or "engine: count, 7 counters, …", and with --verbose time and
 /// memory.
 std::string engineText(const compose::Verdict &verdict, Verbosity verbosity);
+
+/// One line for each check of a specification by the engine refine.
+std::string iterationText(const std::vector<compose::refine::RefineIteration> &iterations);
 
 /// "assumptions: none", or a list.
 std::string assumptionText(const std::vector<std::string> &assumptions);

@@ -88,6 +88,7 @@ Result explore(const std::string &command, const compose::Program &program,
     EngineAnswer answer = runEngines(program, options, progress.callback());
     result.verdict = std::move(answer.verdict);
     result.evidence = std::move(answer.evidence);
+    result.iterations = std::move(answer.iterations);
   }
   if (result.verdict.trace) {
     if (auto defect = compose::replay(program, *result.verdict.trace))

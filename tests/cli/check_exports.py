@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exports of all inputs: Graphviz draws the picture, CONC and SPIN give the same verdict."""
+"""Exports of all inputs: Graphviz draws the pictures, CONC and SPIN give the same verdict, the Petri net
+is one."""
 
 # CONC has no rely, and joins by id or by thread, not by both.
 CONC_REFUSES = {"rely-broken.contract", "rely-kept.contract", "fork-join.contract", "ring.contract"}
@@ -20,8 +21,9 @@ import re
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as xml
 from pathlib import Path
-from inputs import inputs
+from inputs import inputs, inputs_of_all_engines
 from understudy import report, understudy
 
 
@@ -45,8 +47,47 @@ def spin_verdict(model, deadlock, folder):
     return "safe" if found.group(1) == "0" else "unsafe"
 
 
-def check_dot(path):
-    picture = understudy("export", path, "--to", "dot")
+PNML = "{http://www.pnml.org/version-2009/grammar/pnml}"
+
+
+def pnml_fault(text):
+    """What is wrong with a P/T net; None if nothing is."""
+    net = xml.fromstring(text).find(PNML + "net")
+    if net is None or not net.get("type").endswith("/ptnet"):
+        return "no P/T net"
+    places = [place.get("id") for place in net.iter(PNML + "place")]
+    transitions = [transition.get("id") for transition in net.iter(PNML + "transition")]
+    arcs = list(net.iter(PNML + "arc"))
+    names = places + transitions + [arc.get("id") for arc in arcs] + [net.get("id")]
+    if len(set(names)) != len(names):
+        return "an id occurs twice"
+    ends = {(arc.get("source"), arc.get("target")) for arc in arcs}
+    if len(ends) != len(arcs):
+        return "two arcs have the same ends"
+    if any((a in places) == (b in places) or not {a, b} <= set(places + transitions)
+           for a, b in ends):
+        return "an arc does not link a place and a transition"
+    if not any(place.find(PNML + "initialMarking") is not None
+               for place in net.iter(PNML + "place")):
+        return "nothing is marked"
+    if any(transition.find(f"{PNML}name/{PNML}text") is None
+           for transition in net.iter(PNML + "transition")):
+        return "a transition has no name"
+    return None
+
+
+def check_net(entry):
+    net = understudy("export", entry.path, "--to", "pnml")
+    if net.code == 3 and "any number" in net.err and not net.out:
+        return None
+    if net.code != 0:
+        return f"pnml: {net.code} {net.err}"
+    fault = pnml_fault(net.out)
+    return f"pnml: {fault}" if fault else check_dot(entry.path, "--width", "4")
+
+
+def check_dot(path, *options):
+    picture = understudy("export", path, "--to", "dot", *options)
     if picture.code != 0:
         return f"dot: {picture.err}"
     drawn = subprocess.run(["dot", "-Tsvg"], input=picture.out, capture_output=True, text=True)
@@ -87,7 +128,7 @@ def check_conc(path, expected, threads, spurious, folder):
 
 def main():
     failures, count = [], 0
-    for entry in inputs():
+    for entry in inputs_of_all_engines():
         if entry.verdict == "unknown":
             continue
         deadlock = "--deadlock" in entry.options
@@ -101,6 +142,13 @@ def main():
                 count += 1
                 if wrong:
                     failures.append(f"{entry.name}: {wrong}")
+    for entry in inputs():
+        if entry.verdict == "unknown":
+            continue
+        count += 1
+        wrong = check_net(entry)
+        if wrong:
+            failures.append(f"{entry.name}: {wrong}")
     return report("exports", failures, count)
 
 

@@ -63,3 +63,9 @@ def inputs():
             if path.suffix in (".conc", ".contract"):
                 result.append(Input(path, read_fields(path)))
     return result
+
+
+def inputs_of_all_engines():
+    """Without those that only the refine engine decides: SPIN cannot search their integers, and no
+    certificate is written for them."""
+    return [entry for entry in inputs() if "refine" not in entry.option("--engine")]

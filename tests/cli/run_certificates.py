@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from check_drivers import STUDIES
 from conform_inputs import code_inputs
-from inputs import inputs
+from inputs import inputs_of_all_engines
 from understudy import ROOT, report, understudy
 
 PROOFS = ("safe", "conforms")
@@ -16,7 +16,7 @@ COUNT = re.compile(r"(\d+) (?:obligations? holds?|states?, closed)")
 
 
 def runs():
-    for entry in inputs():
+    for entry in inputs_of_all_engines():
         yield entry.name, [entry.command, entry.name, *entry.options]
     for entry in code_inputs():
         if entry.verdict != "error":

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The engine for programs that fork and join, with any data: full guarantees as long as the thread
+// width is bounded, and the width is found, not supplied.
+#pragma once
+
+#include "compose/Explicit.h"
+#include "compose/Verdict.h"
+#include "compose/refine/InvariantDomain.h"
+#include "compose/refine/TraceAbstraction.h"
+
+#include <vector>
+
+namespace understudy::compose::refine {
+
+/// Figure 5 of the petrification paper.
+enum class Algorithm : uint8_t {
+  SafetyFirst = 1, ///< safety, then the bound, then the next limit
+  BoundFirst = 2,  ///< raise the limit until the bound holds, then safety
+  Together = 3,    ///< both at once; the run that is found decides
+};
+
+struct RefineOptions {
+  Algorithm algorithm = Algorithm::SafetyFirst;
+  Search search = Search::Unfold;
+  uint32_t maxWidth = 8;
+  uint64_t maxTransitions = 50'000; ///< of a net
+  uint64_t resources = 20'000'000;  ///< Z3's rlimit of one query; 0: none
+  uint64_t maxStates = 1'000'000;
+  uint64_t maxRefinements = 200; ///< of one check
+  double maxSeconds = 0;         ///< for the whole; 0: no limit
+  Progress progress;
+};
+
+/// One check of one specification.
+struct RefineIteration {
+  uint32_t limit = 0; ///< β
+  petri::Specification specification = petri::Specification::Safety;
+  AbstractionResult::Outcome outcome = AbstractionResult::Outcome::Open;
+  AbstractionStatistics statistics;
+};
+
+struct RefineResult {
+  /// `safe` has the width; `unsafe` a trace that replays, with algorithm 1 at the least limit that
+  /// has one; `unknown` a reason.
+  Verdict verdict;
+  std::vector<RefineIteration> iterations;
+  uint32_t limit = 0; ///< β of the last check
+  /// Of safe: one domain for both specifications or one for each, checked by queries of their own.
+  std::vector<InvariantDomain> proof;
+};
+
+/// Never throws for what it cannot decide: that is `unknown` with the reason.
+RefineResult verifyRefine(const Program &program, const RefineOptions &options);
+
+/// The predicates, and for each that speaks of an instance the same about the instance whose number
+/// is the limit, where there is one.
+Predicates withImages(const Predicates &predicates, const petri::PetriProgram &petri);
+
+} // namespace understudy::compose::refine

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Problem: no run of a Petri program that marks a bad place may be feasible.
+// Idea: trace abstraction (engine of the petrification paper, its reference [9]). Look for such a
+// run; if it is infeasible, its interpolants are predicates of a Floyd-Hoare automaton, which
+// rejects this run and many others with it; look again beside all automata.
+// Invariant: every run that some automaton rejects is infeasible, so when no run is left the
+// specification holds. Each automaton rejects the run it was made for, so no run comes twice.
+#include "compose/refine/TraceAbstraction.h"
+
+#include "compose/petri/Explorer.h"
+#include "compose/petri/Unfolder.h"
+#include "compose/refine/FloydHoare.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+namespace understudy::compose::refine {
+
+namespace {
+
+using logic::Satisfiability;
+using Outcome = AbstractionResult::Outcome;
+
+class Loop {
+public:
+  Loop(const Program &program, const petri::PetriProgram &petri, petri::Specification specification,
+       Predicates &known, HoareTriples &triples, Budget &budget, const AbstractionOptions &options)
+      : petri_(petri), net_(petri::specified(petri, program, specification)), known_(known),
+        triples_(triples), budget_(budget), options_(options) {
+    result_.domain.limit = petri.limit;
+    result_.domain.specification = specification;
+  }
+
+  AbstractionResult run() {
+    const double begin = budget_.seconds();
+    const uint64_t queries = triples_.queries();
+    search();
+    AbstractionStatistics &statistics = result_.statistics;
+    statistics.automata = automata_.size();
+    for (const auto &automaton : automata_)
+      statistics.predicates += automaton->predicates().size();
+    statistics.places = net_.net.places;
+    statistics.transitions = net_.net.transitions.size();
+    statistics.queries += triples_.queries() - queries;
+    statistics.seconds = budget_.seconds() - begin;
+    return std::move(result_);
+  }
+
+private:
+  const petri::PetriProgram &petri_;
+  petri::SpecifiedNet net_;
+  Predicates &known_;
+  HoareTriples &triples_;
+  Budget &budget_;
+  const AbstractionOptions &options_;
+  std::vector<std::unique_ptr<FloydHoare>> automata_;
+  AbstractionResult result_;
+
+  void open(const std::string &reason) {
+    result_.outcome = Outcome::Open;
+    result_.reason = reason;
+  }
+
+  void search() {
+    if (net_.bad.empty()) {
+      result_.outcome = Outcome::Holds;
+      return;
+    }
+    const auto start = feasible(*petri_.pool, stepsOf(petri_, {}), budget_.limits());
+    if (start.answer == Satisfiability::Unknown)
+      return open("the solver cannot decide the start: " + start.reason);
+    if (start.answer == Satisfiability::Unsat) {
+      result_.outcome = Outcome::Holds; // no execution at all
+      result_.domain.components.push_back({{{petri_.pool->boolean(false)}}, {}});
+      return;
+    }
+    for (const auto &predicates : known_)
+      add(predicates);
+    while (step())
+      ;
+  }
+
+  void add(std::vector<Term> predicates) {
+    automata_.push_back(
+        std::make_unique<FloydHoare>(petri_, net_.origin, std::move(predicates), triples_));
+  }
+
+  /// False: there is an outcome.
+  bool step() {
+    std::vector<petri::Observer *> observers;
+    for (const auto &automaton : automata_)
+      observers.push_back(automaton.get());
+    const auto run = options_.search == Search::Explore ? explored(observers) : unfolded(observers);
+    if (!result_.reason.empty())
+      return false;
+    if (!run) {
+      conclude();
+      return false;
+    }
+    return analyse(*run);
+  }
+
+  std::optional<petri::Run> explored(const std::vector<petri::Observer *> &observers) {
+    petri::ExplorerOptions explorer;
+    explorer.maxStates = options_.maxStates;
+    explorer.stop = [&] { return budget_.exhausted(); };
+    const petri::ExplorerResult found = petri::explore(net_.net, net_.bad, observers, explorer);
+    result_.statistics.states = found.states;
+    if (!found.reason.empty())
+      open(found.reason);
+    return found.run;
+  }
+
+  std::optional<petri::Run> unfolded(const std::vector<petri::Observer *> &observers) {
+    petri::UnfoldingLimits limits;
+    limits.maxEvents = options_.maxStates;
+    limits.isStopped = [&] { return budget_.exhausted(); };
+    petri::Unfolder unfolder(net_.net, observers, limits);
+    const auto found = unfolder.find([&](petri::PlaceId place) {
+      return std::binary_search(net_.bad.begin(), net_.bad.end(), place);
+    });
+    result_.statistics.events = unfolder.statistics().events;
+    result_.statistics.conditions = unfolder.statistics().conditions;
+    if (found == petri::Unfolder::Result::Limit)
+      open(budget_.exhausted() ? "time limit"
+                               : "more than " + std::to_string(options_.maxStates) + " events");
+    return found == petri::Unfolder::Result::Found ? std::optional(unfolder.run()) : std::nullopt;
+  }
+
+  bool analyse(const petri::Run &run) {
+    petri::Run original;
+    for (petri::TransitionId id : run)
+      original.push_back(net_.origin[id]);
+    const std::vector<Step> steps = stepsOf(petri_, original);
+    Feasibility feasibility = feasible(*petri_.pool, steps, budget_.limits());
+    ++result_.statistics.queries;
+    if (feasibility.answer == Satisfiability::Sat) {
+      result_.outcome = Outcome::Violated;
+      result_.run = std::move(original);
+      result_.execution = std::move(feasibility.execution);
+      return false;
+    }
+    if (feasibility.answer == Satisfiability::Unknown) {
+      open("the solver cannot decide whether a run is possible: " + feasibility.reason);
+      return false;
+    }
+    if (budget_.exhausted() || result_.statistics.refinements == options_.maxRefinements) {
+      open(budget_.exhausted()
+               ? "time limit"
+               : "more than " + std::to_string(options_.maxRefinements) + " refinements");
+      return false;
+    }
+    ++result_.statistics.refinements;
+    return refine(run, steps);
+  }
+
+  bool refine(const petri::Run &run, const std::vector<Step> &steps) {
+    std::vector<Term> predicates = predicatesFor(steps);
+    if (predicates.size() > options_.maxPredicates) {
+      open("a run needs more than " + std::to_string(options_.maxPredicates) + " predicates");
+      return false;
+    }
+    add(predicates);
+    if (!automata_.back()->rejects(run)) {
+      open("no reason was found why a run is impossible");
+      return false;
+    }
+    known_.push_back(std::move(predicates));
+    return true;
+  }
+
+  std::vector<Term> predicatesFor(const std::vector<Step> &steps) {
+    std::vector<Term> result;
+    std::set<Term> seen;
+    InterpolationOptions interpolation;
+    interpolation.resources = options_.resources;
+    interpolation.maxSeconds = budget_.limits().seconds;
+    for (const Interpolants &sequence : interpolate(*petri_.pool, steps, interpolation))
+      for (const auto &conjuncts : sequence.predicates)
+        for (const Term &conjunct : conjuncts)
+          if (!conjunct.isTrue() && !conjunct.isFalse() && seen.insert(conjunct).second)
+            result.push_back(conjunct);
+    return result;
+  }
+
+  void conclude() {
+    result_.outcome = Outcome::Holds;
+    for (const auto &automaton : automata_)
+      result_.domain.components.push_back(automaton->domain());
+  }
+};
+
+} // namespace
+
+AbstractionResult checkSpecification(const Program &program, const petri::PetriProgram &petri,
+                                     petri::Specification specification, Predicates &known,
+                                     HoareTriples &triples, Budget &budget,
+                                     const AbstractionOptions &options) {
+  return Loop(program, petri, specification, known, triples, budget, options).run();
+}
+
+} // namespace understudy::compose::refine
