@@ -13,6 +13,7 @@
 namespace understudy::tools {
 
 using compose::CountingEvidence;
+using compose::CoverEvidence;
 using compose::ExplicitEvidence;
 using compose::SequentialEvidence;
 using compose::Value;
@@ -57,6 +58,8 @@ Json proofJson(const SequentialEvidence &evidence) {
 }
 
 Json proofJson(const ExplicitEvidence &evidence) { return {{"states", evidence.states.size()}}; }
+
+Json proofJson(const CoverEvidence &evidence) { return {{"elements", evidence.elements.size()}}; }
 
 Json partJson(const CertificatePart &part) {
   Json obligations = Json::array();
@@ -216,8 +219,12 @@ CertificatePart readPart(const Reader &part) {
     part["proof"].require({"states"});
     result.evidence = ExplicitEvidence{};
     result.states = part["proof"]["states"].index();
+  } else if (kind == "cover") {
+    part["proof"].require({"elements"});
+    result.evidence = CoverEvidence{};
+    result.states = part["proof"]["elements"].index();
   } else {
-    part["kind"].refuse("a known kind: counting, sequential, explicit");
+    part["kind"].refuse("a known kind: counting, sequential, explicit, cover");
   }
   for (const Reader &obligation : part["obligations"].list()) {
     obligation.require({"name", "expected"});
@@ -283,7 +290,7 @@ compose::Thread readThread(const Reader &thread) {
 } // namespace
 
 std::string kindOf(const compose::Evidence &evidence) {
-  static const char *const names[] = {"counting", "sequential", "explicit"};
+  static const char *const names[] = {"counting", "sequential", "explicit", "cover"};
   return names[evidence.index()];
 }
 

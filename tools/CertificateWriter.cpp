@@ -8,6 +8,7 @@
 #include "passes/Conform.h"
 #include "tools/CertificateCheck.h"
 #include "tools/CertificateFolder.h"
+#include "tools/CoverPart.h"
 #include "tools/Files.h"
 
 namespace understudy::tools {
@@ -52,6 +53,10 @@ void addPart(const CertificateSubject &subject, size_t index, CertificatePart &p
   std::string path = (folder / proofFile(part)).string();
   if (const auto *states = std::get_if<compose::ExplicitEvidence>(&part.evidence)) {
     writeFile(path, statesText(*states));
+    return;
+  }
+  if (const auto *elements = std::get_if<compose::CoverEvidence>(&part.evidence)) {
+    writeFile(path, elementsText(*elements));
     return;
   }
   compose::ObligationScript script = obligationsOf(subject, index, part.evidence);

@@ -53,7 +53,7 @@ std::vector<TemplateId> followed(const Program &program, TranslateOptions::Singl
 
 } // namespace
 
-void addTo(Threads &threads, LocalState local, uint32_t count) {
+void put(Threads &threads, LocalState local, uint32_t count) {
   auto at = std::lower_bound(threads.begin(), threads.end(), local,
                              [](const Group &g, LocalState wanted) { return g.local < wanted; });
   if (at != threads.end() && at->local == local)
@@ -150,7 +150,7 @@ void ProgramNet::Starts::addFor(GlobalId global) {
       for (const Threads &threads : fixed)
         for (LocalId local : locals) {
           Threads more = threads;
-          addTo(more, net_.numberOf(local));
+          put(more, net_.numberOf(local));
           larger.insert(std::move(more));
         }
       fixed = std::move(larger);

@@ -40,8 +40,8 @@ void ProgramNet::Emitter::addExclusions(SharedState shared) {
     for (size_t b = 0; b <= a; ++b)
       if (closure_.areExcluded(there[a], there[b])) {
         Threads both;
-        addTo(both, net_.numberOf(there[a]));
-        addTo(both, net_.numberOf(there[b]));
+        put(both, net_.numberOf(there[a]));
+        put(both, net_.numberOf(there[b]));
         addTarget({shared, std::move(both)});
       }
   }
@@ -64,7 +64,7 @@ void ProgramNet::Emitter::addBrokenRelies(SharedState shared, const Act &act,
   for (LocalId local : closure_.localsOf(shared))
     if (breaks(local)) {
       Threads more = there;
-      addTo(more, net_.numberOf(local));
+      put(more, net_.numberOf(local));
       addTarget({shared, std::move(more)});
     }
 }
@@ -94,16 +94,16 @@ void ProgramNet::Emitter::emit(SharedState shared, const Act &act) {
   transition.from = shared;
   transition.to = act.to;
   if (act.before)
-    addTo(transition.consumes, net_.numberOf(*act.before));
+    put(transition.consumes, net_.numberOf(*act.before));
   if (act.after && !act.fails)
-    addTo(transition.produces, net_.numberOf(*act.after));
+    put(transition.produces, net_.numberOf(*act.after));
   if (act.effect != Act::Effect::Join) {
     emitFor(shared, act, transition);
     return;
   }
   for (LocalId ended : joinable(shared, act)) {
     Transition joins = transition;
-    addTo(joins.consumes, net_.numberOf(ended));
+    put(joins.consumes, net_.numberOf(ended));
     emitFor(shared, act, joins);
   }
 }
@@ -124,7 +124,7 @@ void ProgramNet::Emitter::emitFor(SharedState shared, const Act &act,
   case Act::Effect::Join:
     break;
   case Act::Effect::Fork:
-    addTo(complete.produces, net_.numberOf(act.created));
+    put(complete.produces, net_.numberOf(act.created));
     break;
   case Act::Effect::Signal:
     complete.signals = wakings(shared, act.cond);
@@ -135,8 +135,8 @@ void ProgramNet::Emitter::emitFor(SharedState shared, const Act &act,
   case Act::Effect::WakeOne:
     for (const Move &waking : wakings(shared, act.cond)) {
       Transition wakes = transition;
-      addTo(wakes.consumes, waking.from);
-      addTo(wakes.produces, waking.to);
+      put(wakes.consumes, waking.from);
+      put(wakes.produces, waking.to);
       add(act, std::move(wakes));
     }
     return;

@@ -138,6 +138,6 @@ private:
 };
 
 /// One more, or `count` more, of a local state.
-void addTo(Threads &threads, LocalState local, uint32_t count = 1);
+void put(Threads &threads, LocalState local, uint32_t count = 1);
 
 } // namespace understudy::compose::cover
