@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compose/cover/SignAnalysis.h"
+#include "compose/cover/TransferNet.h"
+
+#include <vector>
+
+namespace understudy::compose::cover {
+
+/// The uncoverability proof (Definition 2) that a search's result stands for: `uncoverable`, and of
+/// what the sign analysis excludes as much as is needed to close it under the predecessors by all
+/// transitions. Every condition is checked on the way; throws `std::logic_error` if one fails.
+CoverProof closeProof(const CoverProblem &problem, std::vector<Configuration> uncoverable,
+                      const SignAnalysis *signs);
+
+} // namespace understudy::compose::cover
