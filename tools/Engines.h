@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which engine runs. Today: states one by one for fixed numbers of threads, counters for any.
+// Which engine runs: states one by one for fixed numbers of threads, counters for any, coverability
+// for any with finite data.
 #pragma once
 
 #include "compose/Evidence.h"

@@ -58,6 +58,8 @@ Json statisticsJson(const compose::Verdict &verdict, Verbosity verbosity) {
               {"depth", statistics.depth}};
   if (byCounting(verdict))
     object["counters"] = statistics.counters;
+  if (verdict.engine == "cover")
+    object["localStates"] = statistics.counters;
   if (verbosity == Verbosity::Verbose) {
     object["seconds"] = statistics.seconds;
     object["memoryBytes"] = statistics.memoryBytes;

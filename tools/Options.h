@@ -18,7 +18,7 @@ namespace understudy::tools {
 enum class OutputFormat { Text, Json };
 enum class Verbosity { Quiet, Normal, Verbose };
 enum class Switch { Off, On };
-enum class Engine { Auto, Explicit, Count };
+enum class Engine { Auto, Explicit, Count, Cover };
 
 /// `-o KIND=FILE`: besides standard output, write this to a file.
 enum class OutputKind { Text, Json, Trace, Checker };

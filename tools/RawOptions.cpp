@@ -51,9 +51,10 @@ void addRunThreads(CLI::App &app, RawRun &raw) {
 
 void addEngine(CLI::App &app, RawRun &raw) {
   app.add_option("--engine", raw.engine,
-                 "The method: explicit for fixed numbers of threads, count for any (auto picks)")
-      ->check(oneOf({"auto", "explicit", "count"}))
-      ->type_name("auto|explicit|count");
+                 "The method: explicit for fixed numbers of threads, count for any, cover for any "
+                 "with finite data (auto picks)")
+      ->check(oneOf({"auto", "explicit", "count", "cover"}))
+      ->type_name("auto|explicit|count|cover");
 }
 
 void addSpurious(CLI::App &app, std::string &spurious) {
@@ -149,7 +150,10 @@ Overflow overflowOf(const std::string &text) {
 }
 
 Engine engineOf(const std::string &text) {
-  return text == "count" ? Engine::Count : text == "explicit" ? Engine::Explicit : Engine::Auto;
+  static const std::map<std::string, Engine> engines{
+      {"explicit", Engine::Explicit}, {"count", Engine::Count}, {"cover", Engine::Cover}};
+  auto found = engines.find(text);
+  return found == engines.end() ? Engine::Auto : found->second;
 }
 
 RunOptions readRun(const RawRun &raw, const std::string &file, const OutputKinds &kinds) {

@@ -162,6 +162,10 @@ std::string engineText(const Verdict &verdict, Verbosity verbosity) {
   if (byCounting(verdict))
     out << plural(statistics.counters, "counter") << ", "
         << plural(statistics.transitions, "transition") << "\n";
+  else if (verdict.engine == "cover")
+    out << plural(statistics.states, "shared state") << ", "
+        << plural(statistics.counters, "local state") << ", "
+        << plural(statistics.transitions, "transition") << "\n";
   else
     out << plural(statistics.states, "state") << ", "
         << plural(statistics.transitions, "transition") << ", depth " << statistics.depth << "\n";
