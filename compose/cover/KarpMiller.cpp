@@ -20,7 +20,10 @@
 // cover predecessor. Where a count was made omega, the transitions that were repeated are walked
 // backwards until the demand is below what was there before.
 //
-// Deviation: the paper leaves the order open; fewest threads first, as its section 5 recommends.
+// Deviation: section 5 of the paper recommends fewest threads first. The newest node first finds
+// what has to be accelerated much earlier (measured on programs: ten times fewer nodes), but may
+// run away; so most of the time it is the newest, and every few nodes the one with the fewest
+// threads.
 #include "compose/cover/KarpMiller.h"
 
 #include "compose/cover/Predecessors.h"
@@ -119,7 +122,7 @@ void KarpMiller::addStarts() {
     if (signs_)
       signs_->dropIrrelevant(configuration);
     if (!reached_.contains(configuration))
-      add({std::move(configuration), noParent, 0, {}});
+      add({std::move(configuration), noParent, 0, false, {}});
   }
 }
 
@@ -132,7 +135,8 @@ void KarpMiller::add(Node node) {
       coveringNode_ = number;
       coveredTarget_ = target;
     }
-  pending_.push({finiteCount(node.configuration.threads), number});
+  newest_.push_back(number);
+  fewest_.push({finiteCount(node.configuration.threads), number});
   constexpr uint64_t perNode = 160, perGroup = 40; // with the indexes
   memoryBytes_ += perNode + perGroup * node.configuration.threads.size();
   nodes_.push_back(std::move(node));
@@ -141,17 +145,28 @@ void KarpMiller::add(Node node) {
 KarpMiller::Status KarpMiller::run(uint64_t work) {
   uint64_t end = successors_ + work;
   while (status_ == Status::Running && successors_ < end && !interrupted_) {
-    if (pending_.empty()) {
+    auto node = next();
+    if (!node) {
       status_ = leftOut_ ? Status::Ended : Status::Complete;
       break;
     }
-    uint32_t node = pending_.top().node;
-    pending_.pop();
     ++successors_;
-    if (reached_.tagAbove(nodes_[node].configuration) == node)
-      expand(node);
+    nodes_[*node].isExpanded = true;
+    if (reached_.tagAbove(nodes_[*node].configuration) == *node)
+      expand(*node);
   }
   return status_;
+}
+
+std::optional<uint32_t> KarpMiller::next() {
+  while (!newest_.empty() && nodes_[newest_.back()].isExpanded)
+    newest_.pop_back();
+  while (!fewest_.empty() && nodes_[fewest_.top().node].isExpanded)
+    fewest_.pop();
+  if (newest_.empty())
+    return std::nullopt;
+  turn_ = (turn_ + 1) % turns;
+  return turn_ == 0 ? fewest_.top().node : newest_.back();
 }
 
 void KarpMiller::expand(uint32_t node) {
@@ -190,7 +205,7 @@ void KarpMiller::reach(Configuration configuration, uint32_t parent, uint32_t tr
     signs_->dropIrrelevant(configuration);
   if (reached_.contains(configuration))
     return;
-  Node node{std::move(configuration), parent, transition, {}};
+  Node node{std::move(configuration), parent, transition, false, {}};
   node.pumps = accelerate(node.configuration, parent, transition);
   add(std::move(node));
 }

@@ -31,6 +31,7 @@ public:
     Configuration configuration; ///< with `omega`
     uint32_t parent = 0;
     uint32_t transition = 0;
+    bool isExpanded = false;
     std::vector<uint32_t> pumps; ///< into pumps_, in the order in which they were applied
   };
 
@@ -61,10 +62,10 @@ private:
     Threads before; ///< what the node was without this pump
   };
   struct Pending {
-    uint64_t cost;
+    uint64_t threads;
     uint32_t node;
     bool operator>(const Pending &other) const {
-      return cost != other.cost ? cost > other.cost : node > other.node;
+      return threads != other.threads ? threads > other.threads : node > other.node;
     }
   };
 
@@ -74,7 +75,10 @@ private:
   std::deque<Node> nodes_;
   std::vector<Pump> pumps_;
   DownwardSet reached_; ///< tags are nodes
-  std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending_;
+  static constexpr uint32_t turns = 4;
+  uint32_t turn_ = 0; ///< 0: the node with the fewest threads is next, otherwise the newest
+  std::vector<uint32_t> newest_;
+  std::priority_queue<Pending, std::vector<Pending>, std::greater<>> fewest_;
   Status status_ = Status::Running;
   bool leftOut_ = false;
   std::atomic<bool> interrupted_ = false;
@@ -82,6 +86,7 @@ private:
   uint64_t successors_ = 0, memoryBytes_ = 0;
 
   void addStarts();
+  std::optional<uint32_t> next();
   void expand(uint32_t node);
   void fire(uint32_t node, uint32_t transition);
   void reach(Configuration configuration, uint32_t parent, uint32_t transition);

@@ -49,9 +49,9 @@ public:
       uint32_t next = pending_.top().vertex;
       pending_.pop();
       ++statistics_.predecessors;
-      if (isPending(next) && dropIfUseless(next))
-        continue;
       if (isPending(next))
+        dropIfUseless(next);
+      if (isPending(next)) // another tree may have needed it
         expand(next);
     }
     return status_;
@@ -249,13 +249,12 @@ private:
     return result;
   }
 
-  bool dropIfUseless(uint32_t vertex) {
+  void dropIfUseless(uint32_t vertex) {
     uint32_t root = graph_[vertex].root;
     if (graph_.isNeeded(root))
-      return false;
+      return;
     revive(graph_.prune({root}, {}));
     retreat();
-    return true;
   }
 
   void count(uint32_t vertex) {
