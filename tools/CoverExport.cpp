@@ -4,6 +4,7 @@
 // state. Where there is not exactly one start, a place leads to each of them.
 #include "tools/CoverExport.h"
 
+#include "compose/cover/Translate.h"
 #include "logic/Error.h"
 
 #include <algorithm>
@@ -243,6 +244,28 @@ private:
 
 } // namespace
 
+std::string netText(const CoverProblem &problem, ExportOptions::Target target) {
+  switch (target) {
+  case ExportOptions::Target::Tts:
+    return ttsText(problem);
+  case ExportOptions::Target::Spec:
+    return mistText(problem);
+  case ExportOptions::Target::Pnml:
+    return coverPnmlText(problem);
+  default:
+    throw std::logic_error("no notation for nets");
+  }
+}
+
+std::string netText(const compose::Program &program, const ExportOptions &options) {
+  if (!options.threads.empty())
+    throw logic::Error({}, "a net has any number of threads, and --threads sets one",
+                       "leave out --threads");
+  TranslateOptions translate;
+  translate.singles = TranslateOptions::Singles::AsThreads;
+  return netText(ProgramNet(program, translate).problem(), options.target);
+}
+
 std::string mistText(const CoverProblem &problem) {
   const TransferNet &net = problem.net;
   refuseSignals(net, "mist's format");
@@ -258,13 +281,15 @@ std::string mistText(const CoverProblem &problem) {
     for (const Firing &firing : beginning.steps())
       rules += ruleText(firing, {});
   }
+  if (problem.targets.empty())
+    places.emplace_back("never"); // the format wants a target
   std::string text = "vars\n ";
   for (const std::string &place : places)
     text += " " + place;
   text += "\n\nrules\n" + rules + "\ninit\n" + startText(net, places) + "\ntarget\n";
   for (const Configuration &target : problem.targets)
     text += "  " + atLeast(tokensOf(target)) + "\n";
-  return text;
+  return problem.targets.empty() ? text + "  never >= 1\n" : text;
 }
 
 std::string coverPnmlText(const CoverProblem &problem) {

@@ -5,11 +5,20 @@
 // a format cannot say is refused with the reason.
 #pragma once
 
+#include "compose/Program.h"
 #include "compose/cover/TransferNet.h"
+#include "tools/Options.h"
 
 #include <string>
 
 namespace understudy::tools {
+
+/// A problem in the notation asked for: Tts, Spec or Pnml.
+std::string netText(const compose::cover::CoverProblem &problem, ExportOptions::Target target);
+
+/// The same for a program with finite data and any number of threads. Throws `logic::Unsupported`
+/// for what is no net, and `logic::Error` when numbers of threads are set.
+std::string netText(const compose::Program &program, const ExportOptions &options);
 
 /// Start and target stand in comments at the top, as they are given to `understudy cover`. Throws
 /// `logic::Unsupported` for signals, for steps that create threads and need none, and for starts

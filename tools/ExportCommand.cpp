@@ -5,6 +5,7 @@
 #include "specs/Compile.h"
 #include "specs/Format.h"
 #include "tools/ConcExport.h"
+#include "tools/CoverExport.h"
 #include "tools/DotExport.h"
 #include "tools/ExitCode.h"
 #include "tools/Files.h"
@@ -51,6 +52,10 @@ std::string promela(const compose::Program &program, const ThreadNumbers &number
   return promelaText(program, options);
 }
 
+bool isNet(Target target) {
+  return target == Target::Tts || target == Target::Spec || target == Target::Pnml;
+}
+
 void refuseThreadsWithoutContract(const specs::Compiled &compiled) {
   if (!compiled.withoutContract.empty())
     throw logic::Unsupported("thread " + compiled.withoutContract.front() +
@@ -67,6 +72,8 @@ std::string exportContract(const logic::SourceFilePtr &file, const ExportOptions
   refuseThreadsWithoutContract(compiled);
   if (options.target == Target::Promela)
     return promela(compiled.program, options.threads);
+  if (isNet(options.target))
+    return netText(compiled.program, options);
   return concText(parsed.tree, compiled.program, threadCounts(compiled.program, options.threads));
 }
 
@@ -81,9 +88,10 @@ std::string exportConc(const logic::SourceFilePtr &file, const ExportOptions &op
   case Target::Conc:
     return specs::format(parsed);
   case Target::Promela:
-    break;
+    return promela(compiled.program, options.threads);
+  default:
+    return netText(compiled.program, options);
   }
-  return promela(compiled.program, options.threads);
 }
 
 std::string exported(const ExportOptions &options) {

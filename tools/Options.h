@@ -85,7 +85,7 @@ struct VerifyOptions {
 };
 
 struct ExportOptions {
-  enum class Target { Dot, Conc, Promela };
+  enum class Target { Dot, Conc, Promela, Tts, Spec, Pnml };
   std::string file;
   Target target = Target::Dot;
   std::optional<std::string> output; ///< none: standard output

@@ -267,8 +267,8 @@ void addExportOptions(CLI::App &app, RawExport &raw) {
   app.add_option("file", raw.file, "A contract or CONC file")->required()->type_name("FILE");
   app.add_option("--to", raw.target, "The notation")
       ->required()
-      ->check(oneOf({"dot", "conc", "promela"}))
-      ->type_name("dot|conc|promela");
+      ->check(oneOf({"dot", "conc", "promela", "tts", "spec", "pnml"}))
+      ->type_name("dot|conc|promela|tts|spec|pnml");
   app.add_option("-o", raw.output, "Write here instead of to standard output")->type_name("FILE");
   addThreads(app, raw.threads,
              "Run N threads T, where the file says any number (T*); for Promela also the most "
@@ -319,7 +319,8 @@ VerifyOptions readVerify(const RawRun &raw) {
 ExportOptions readExport(const RawExport &raw) {
   using Target = ExportOptions::Target;
   static const std::map<std::string, Target> targets{
-      {"dot", Target::Dot}, {"conc", Target::Conc}, {"promela", Target::Promela}};
+      {"dot", Target::Dot}, {"conc", Target::Conc}, {"promela", Target::Promela},
+      {"tts", Target::Tts}, {"spec", Target::Spec}, {"pnml", Target::Pnml}};
   ExportOptions options;
   options.file = raw.file;
   options.target = targets.at(raw.target);
