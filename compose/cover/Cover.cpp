@@ -133,11 +133,12 @@ private:
 
   bool isDecided() const {
     return search_->status() != Search::Status::Running ||
-           (oracle_ && oracle_->status() == KarpMiller::Status::Covered);
+           (oracle_ && (oracle_->status() == KarpMiller::Status::Covered ||
+                        oracle_->status() == KarpMiller::Status::Complete));
   }
 
   void exchange() {
-    if (!oracle_ || oracle_->status() == KarpMiller::Status::Covered)
+    if (!oracle_ || isDecided())
       return;
     for (; learned_ < oracle_->nodes().size(); ++learned_)
       search_->learn(oracle_->nodes()[learned_].configuration, static_cast<uint32_t>(learned_));
@@ -161,8 +162,12 @@ private:
     case Search::Status::Uncoverable:
       return safe(search_->uncoverable(), name());
     case Search::Status::Running:
-      return unsafe(oracle_->chainToTarget(), "oracle");
+      break;
     }
+    if (oracle_->status() == KarpMiller::Status::Covered)
+      unsafe(oracle_->chainToTarget(), "oracle");
+    else
+      safe(uncoverableByOracle(problem_, *index_, *oracle_, signs_.get()), "oracle");
   }
 
   std::string name() const {

@@ -4,6 +4,9 @@
 // cannot fire. For the proof they count: such a predecessor has an impossible shared state or an
 // impossible pair, and this alone, (s |) or (s | l), is uncoverable and closed under predecessors
 // together with its like.
+//
+// An oracle that has come to an end knows all that is coverable. Then widening cannot go wrong:
+// each configuration is made as small as it can be without becoming coverable.
 #include "compose/cover/ProofClosure.h"
 
 #include "compose/cover/ClosedSets.h"
@@ -72,7 +75,51 @@ private:
   UpwardSet minimal_;
 };
 
+/// Takes out what can be taken out; coverable configurations are closed downwards, so each count
+/// has a least value, found by halving.
+void makeMinimal(Configuration &configuration, const KarpMiller &oracle) {
+  for (size_t i = 0; i < configuration.threads.size();) {
+    uint32_t low = 0, high = configuration.threads[i].count;
+    while (low < high) {
+      uint32_t middle = low + (high - low) / 2;
+      Configuration smaller = configuration;
+      smaller.threads[i].count = middle;
+      if (middle == 0)
+        smaller.threads.erase(smaller.threads.begin() + static_cast<ptrdiff_t>(i));
+      if (oracle.nodeAbove(smaller))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    configuration.threads[i].count = high;
+    if (high == 0)
+      configuration.threads.erase(configuration.threads.begin() + static_cast<ptrdiff_t>(i));
+    else
+      ++i;
+  }
+}
+
 } // namespace
+
+std::vector<Configuration> uncoverableByOracle(const CoverProblem &problem, const NetIndex &index,
+                                               const KarpMiller &oracle,
+                                               const SignAnalysis *signs) {
+  std::deque<Configuration> elements;
+  UpwardSet known;
+  auto meet = [&](Configuration configuration) {
+    if ((signs && !signs->isPossible(configuration)) || known.anyBelow(configuration))
+      return;
+    makeMinimal(configuration, oracle);
+    elements.push_back(std::move(configuration));
+    known.insert(static_cast<uint32_t>(elements.size() - 1), elements.back());
+  };
+  for (const Configuration &target : problem.targets)
+    meet(target);
+  for (size_t next = 0; next < elements.size(); ++next)
+    for (Predecessor &p : predecessors(index, elements[next]))
+      meet(std::move(p.configuration));
+  return {elements.begin(), elements.end()};
+}
 
 CoverProof closeProof(const CoverProblem &problem, std::vector<Configuration> uncoverable,
                       const SignAnalysis *signs) {

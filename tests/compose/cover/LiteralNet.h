@@ -14,7 +14,10 @@
 
 namespace understudy::tests::literal {
 
-using namespace compose::cover;
+using compose::cover::Configuration;
+using compose::cover::CoverProblem;
+using compose::cover::TransferNet;
+using compose::cover::Transition;
 
 /// All configurations that firing can lead to.
 std::set<Configuration> successors(const Transition &transition, const Configuration &before);
