@@ -5,6 +5,7 @@
 
 #include "compose/cover/Cover.h"
 #include "logic/Error.h"
+#include "specs/CoverModel.h"
 #include "specs/TtsReader.h"
 #include "tests/Support.h"
 #include "tests/compose/cover/RandomNet.h"
@@ -39,6 +40,13 @@ CoverProblem readTtsExport(const std::string &text) {
   problem.net.starts = {specs::readStart(source("--init", found[1]), problem.net)};
   problem.targets = specs::readTargets(source("--target", found[2]), problem.net);
   return problem;
+}
+
+CoverProblem readMistExport(const std::string &text) {
+  specs::CoverModel model = specs::readMist(source("export.spec", text));
+  CHECK(model.zeroTests.empty());
+  CHECK(model.exactly.empty());
+  return std::move(model.problem);
 }
 
 /// Reads what the writer writes, one element on a line.
@@ -133,6 +141,10 @@ CoverProblem withOne(const Transition &transition) {
 
 TEST_CASE("export: nets as thread transition systems mean the same") {
   roundTrip(tools::ttsText, readTtsExport, 15);
+}
+
+TEST_CASE("export: nets in mist's format mean the same") {
+  roundTrip(tools::mistText, readMistExport, 20);
 }
 
 TEST_CASE("export: nets as PNML mean the same") {
