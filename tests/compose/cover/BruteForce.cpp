@@ -8,6 +8,8 @@
 
 namespace understudy::tests::brute {
 
+using namespace compose::cover;
+
 namespace {
 
 /// A multiset as a list with repetitions, sorted.

@@ -13,7 +13,11 @@
 
 namespace understudy::tests::brute {
 
-using namespace compose::cover;
+using compose::cover::Configuration;
+using compose::cover::CoverProblem;
+using compose::cover::CoverTrace;
+using compose::cover::TransferNet;
+using compose::cover::Transition;
 
 /// v <= w.
 bool covers(const Configuration &w, const Configuration &v);
