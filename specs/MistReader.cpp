@@ -3,8 +3,8 @@
 // mist's format. A rule takes the values of all variables at once:
 //   x' = c + sum of the variables that flow into x.
 // A variable that flows into itself stays, into another is transferred, into none is lost (to a
-// local state of its own, from which nothing returns). A guard x >= n takes n threads out of x; they
-// are put where x flows. So x' gets c plus the guards' shares as produced threads; if that is
+// local state of its own, from which nothing returns). A guard x >= n takes n threads out of x;
+// they are put where x flows. So x' gets c plus the guards' shares as produced threads; if that is
 // negative, the rule needs more threads than its guard says, and with one source the guard is
 // raised.
 #include "specs/CoverModel.h"
@@ -379,7 +379,8 @@ private:
     }
     if (model_.problem.targets.empty())
       scanner_.fail("expected a target", "a target reads 'x >= 1, y >= 2'");
-    bool any = std::any_of(exactly.begin(), exactly.end(), [](const auto &c) { return !c.empty(); });
+    bool any =
+        std::any_of(exactly.begin(), exactly.end(), [](const auto &c) { return !c.empty(); });
     if (any)
       model_.exactly = std::move(exactly);
   }

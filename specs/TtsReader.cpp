@@ -22,9 +22,8 @@ public:
 
   TransferNet run() {
     scanner_.skipLines();
-    net_.sharedStates = scanner_.number("the number of shared states");
-    scanner_.skipLines();
-    net_.localStates = scanner_.number("the number of local states");
+    net_.sharedStates = stateNumber("shared");
+    net_.localStates = stateNumber("local");
     for (;;) {
       scanner_.skipLines();
       if (scanner_.atEnd())
@@ -56,6 +55,15 @@ private:
                       count == 0 ? "the file declares none"
                                  : "they are numbered from 0 to " + std::to_string(count - 1));
     return value;
+  }
+  uint32_t stateNumber(const std::string &kind) {
+    constexpr uint32_t most = 10'000'000;
+    scanner_.skipLines();
+    size_t begin = scanner_.offset();
+    uint32_t count = scanner_.number("the number of " + kind + " states");
+    if (count > most)
+      scanner_.failAt(begin, "too many " + kind + " states", "at most " + std::to_string(most));
+    return count;
   }
   SharedState shared() { return state(net_.sharedStates, "shared"); }
   LocalState local() { return state(net_.localStates, "local"); }
@@ -112,8 +120,7 @@ private:
 /// Targets and starts.
 class StateParser {
 public:
-  StateParser(const logic::SourceFilePtr &file, const TransferNet &net)
-      : scanner_(file), net_(net) {}
+  explicit StateParser(const logic::SourceFilePtr &file) : scanner_(file) {}
 
   std::vector<Configuration> targets() {
     std::vector<Configuration> result;
@@ -154,7 +161,6 @@ private:
       "an initial state reads '0|3/1,2': shared state 0, one thread in local state 3, and any "
       "number of threads in 1 and in 2";
   CoverScanner scanner_;
-  const TransferNet &net_;
 
   bool accept(char sign, char letter) {
     scanner_.skipBlanks();
@@ -162,17 +168,7 @@ private:
            scanner_.accept(std::string_view(&letter, 1));
   }
 
-  uint32_t state(uint32_t count, const std::string &kind) {
-    scanner_.skipBlanks();
-    size_t begin = scanner_.offset();
-    uint32_t value = scanner_.number("a " + kind + " state");
-    if (value >= count)
-      scanner_.failAt(begin, "there is no " + kind + " state " + std::to_string(value),
-                      "the model has " + std::to_string(count) + " " + kind +
-                          (count == 1 ? " state" : " states") + ", numbered from 0");
-    return value;
-  }
-  SharedState shared() { return state(net_.sharedStates, "shared"); }
+  SharedState shared() { return scanner_.number("a shared state"); }
 
   Threads threads() {
     Threads result;
@@ -180,7 +176,7 @@ private:
     if (!scanner_.atNumber())
       return result;
     do
-      addTo(result, state(net_.localStates, "local"), 1);
+      addTo(result, scanner_.number("a local state"), 1);
     while (scanner_.skipBlanks(), scanner_.accept(","));
     return result;
   }
@@ -192,16 +188,76 @@ private:
   }
 };
 
+/// Calls `outside` for each state that the net does not have.
+template <typename Outside>
+void checkStates(const TransferNet &net, SharedState shared, const std::vector<LocalState> &locals,
+                 Outside outside) {
+  if (shared >= net.sharedStates)
+    outside("shared", shared, net.sharedStates);
+  for (LocalState local : locals)
+    if (local >= net.localStates)
+      outside("local", local, net.localStates);
+}
+
+std::string stateCount(uint32_t count, const std::string &kind) {
+  return "the model has " + std::to_string(count) + " " + kind +
+         (count == 1 ? " state" : " states") + ", numbered from 0";
+}
+
+logic::SourceRange firstLine(const logic::SourceFilePtr &file) {
+  auto length = static_cast<uint32_t>(file->line(1).size());
+  return {file, {1, 1}, {1, length + 1}};
+}
+
+std::vector<LocalState> localsOf(const Threads &threads) {
+  std::vector<LocalState> locals;
+  for (const Group &group : threads)
+    locals.push_back(group.local);
+  return locals;
+}
+
 } // namespace
 
 TransferNet readTts(const logic::SourceFilePtr &file) { return TtsParser(file).run(); }
 
-std::vector<Configuration> readTargets(const logic::SourceFilePtr &file, const TransferNet &net) {
-  return StateParser(file, net).targets();
+Targets readTargets(const logic::SourceFilePtr &file, TransferNet &net) {
+  Targets result{StateParser(file).targets(), {}};
+  const uint32_t sharedStates = net.sharedStates, localStates = net.localStates;
+  for (Configuration &target : result.targets) {
+    checkStates(net, target.shared, localsOf(target.threads),
+                [&](const std::string &kind, uint32_t state, uint32_t count) {
+                  logic::Diagnostic warning;
+                  warning.severity = logic::Severity::Warning;
+                  warning.range = firstLine(file);
+                  warning.message = "the target names " + kind + " state " + std::to_string(state) +
+                                    ", which the model does not have";
+                  warning.hint = stateCount(count, kind) + "; the target cannot be covered";
+                  result.warnings.push_back(std::move(warning));
+                });
+    // One more state stands for all that are outside: the numbers may be huge.
+    target.shared = std::min(target.shared, sharedStates);
+    Threads threads;
+    for (const Group &group : target.threads)
+      addTo(threads, std::min(group.local, localStates), group.count);
+    target.threads = std::move(threads);
+    net.sharedStates = std::max(net.sharedStates, target.shared + 1);
+    if (!target.threads.empty())
+      net.localStates = std::max(net.localStates, target.threads.back().local + 1);
+  }
+  return result;
 }
 
 StartSet readStart(const logic::SourceFilePtr &file, const TransferNet &net) {
-  return StateParser(file, net).start();
+  StartSet start = StateParser(file).start();
+  auto locals = localsOf(start.threads);
+  locals.insert(locals.end(), start.anyNumber.begin(), start.anyNumber.end());
+  checkStates(net, start.shared, locals,
+              [&](const std::string &kind, uint32_t state, uint32_t count) {
+                throw logic::Error(firstLine(file),
+                                   "there is no " + kind + " state " + std::to_string(state),
+                                   stateCount(count, kind));
+              });
+  return start;
 }
 
 std::vector<StartSet> defaultStarts(const TransferNet &net) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compose/cover/TransferNet.h"
+#include "logic/Error.h"
 #include "logic/Source.h"
 
 #include <vector>
@@ -14,9 +15,14 @@ namespace understudy::specs {
 /// `logic::Error`.
 compose::cover::TransferNet readTts(const logic::SourceFilePtr &file);
 
-/// "s|l1,l2,…", one for each line that is not empty; a `.prop` file or an option.
-std::vector<compose::cover::Configuration> readTargets(const logic::SourceFilePtr &file,
-                                                       const compose::cover::TransferNet &net);
+struct Targets {
+  std::vector<compose::cover::Configuration> targets;
+  std::vector<logic::Diagnostic> warnings;
+};
+
+/// "s|l1,l2,…", one for each line that is not empty; a `.prop` file or an option. A state that the
+/// net does not have is added to it, with a warning: the target cannot be covered.
+Targets readTargets(const logic::SourceFilePtr &file, compose::cover::TransferNet &net);
 
 /// "s|b1,b2/u1,u2": the threads b once each, and any number in each u.
 compose::cover::StartSet readStart(const logic::SourceFilePtr &file,

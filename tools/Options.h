@@ -4,6 +4,7 @@
 // `CommandLine.cpp` only.
 #pragma once
 
+#include "compose/cover/Cover.h"
 #include "logic/SolverProcess.h"
 
 #include <cstdint>
@@ -101,7 +102,16 @@ struct ValidateOptions {
   Verbosity verbosity = Verbosity::Normal;
 };
 
+struct CoverOptions {
+  std::string file;                  ///< .tts or .spec
+  std::optional<std::string> target; ///< of a .tts file; none: the .prop file beside it
+  std::optional<std::string> init;   ///< of a .tts file; none: any number of threads in 0
+  compose::cover::CoverOptions engine;
+  OutputFormat format = OutputFormat::Text;
+  Verbosity verbosity = Verbosity::Normal;
+};
+
 using Command = std::variant<FmtOptions, ComposeOptions, ConformOptions, CheckOptions,
-                             VerifyOptions, ExportOptions, ValidateOptions>;
+                             VerifyOptions, CoverOptions, ExportOptions, ValidateOptions>;
 
 } // namespace understudy::tools
