@@ -49,13 +49,15 @@ struct CertificateOptions {
   Overflow overflow = Overflow::Assume;
   std::vector<std::string> onlyThreads; ///< of conform: --thread
   std::vector<std::string> clangArgs;
+  std::optional<std::string> target; ///< of cover: --target
+  std::optional<std::string> init;   ///< of cover: --init
 };
 
 struct Certificate {
   std::string toolVersion;
-  std::string command; ///< "compose", "verify", "conform", "check"
+  std::string command; ///< "compose", "verify", "conform", "check", "cover"
   std::string folder;  ///< below `sources/`, where the command ran; may be empty
-  std::string file;    ///< the contract or CONC program, seen from there
+  std::string file;    ///< the contract, CONC program or model, seen from there
   std::vector<std::string> codeFiles;
   CertificateOptions options;
   std::string verdict; ///< "safe" or "conforms"

@@ -75,6 +75,11 @@ std::string overflowWord(Overflow overflow) {
   return overflow == Overflow::Wrap ? "wrap" : overflow == Overflow::Check ? "check" : "assume";
 }
 
+Json coverOptionsJson(const CertificateOptions &options) {
+  return {{"target", textOrNull(options.target.value_or(""))},
+          {"init", textOrNull(options.init.value_or(""))}};
+}
+
 Json optionsJson(const CertificateOptions &options) {
   return {
       {"threads", numbersJson(options.threads)},    {"spurious", options.spurious == Switch::On},
@@ -233,6 +238,16 @@ CertificatePart readPart(const Reader &part) {
   return result;
 }
 
+CertificateOptions readCoverOptions(const Reader &options) {
+  options.require({"target", "init"});
+  CertificateOptions result;
+  if (!options["target"].json().is_null())
+    result.target = options["target"].text();
+  if (!options["init"].json().is_null())
+    result.init = options["init"].text();
+  return result;
+}
+
 CertificateOptions readOptions(const Reader &options) {
   options.require({"threads", "spurious", "deadlock", "overflow", "onlyThreads", "clangArguments"});
   CertificateOptions result;
@@ -310,7 +325,8 @@ std::string certificateJson(const Certificate &certificate) {
             {"folder", certificate.folder},
             {"file", certificate.file},
             {"code", certificate.codeFiles},
-            {"options", optionsJson(certificate.options)},
+            {"options", certificate.command == "cover" ? coverOptionsJson(certificate.options)
+                                                       : optionsJson(certificate.options)},
             {"verdict", certificate.verdict},
             {"scope", certificate.scope},
             {"assumptions", certificate.assumptions},
@@ -331,7 +347,8 @@ Certificate readCertificateJson(const std::string &text, const std::string &name
   result.folder = root["folder"].text();
   result.file = root["file"].text();
   result.codeFiles = root["code"].texts();
-  result.options = readOptions(root["options"]);
+  result.options =
+      result.command == "cover" ? readCoverOptions(root["options"]) : readOptions(root["options"]);
   result.verdict = root["verdict"].text();
   result.scope = root["scope"].text();
   result.assumptions = root["assumptions"].texts();

@@ -8,6 +8,7 @@
 #include "passes/Conform.h"
 #include "tools/CertificateCheck.h"
 #include "tools/CertificateFolder.h"
+#include "tools/CoverCommand.h"
 #include "tools/CoverPart.h"
 #include "tools/Files.h"
 
@@ -34,6 +35,12 @@ std::vector<std::string> relativeArgs(const std::vector<std::string> &args) {
 
 void addSources(Certificate &certificate, const fs::path &into) {
   std::vector<std::string> files{certificate.file};
+  if (certificate.command == "cover") {
+    CoverOptions options;
+    options.file = certificate.file;
+    options.target = certificate.options.target;
+    files = coverFiles(options);
+  }
   files.insert(files.end(), certificate.codeFiles.begin(), certificate.codeFiles.end());
   if (!certificate.codeFiles.empty())
     for (const std::string &header :

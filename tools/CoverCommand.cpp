@@ -3,11 +3,14 @@
 
 #include "logic/Error.h"
 #include "specs/TtsReader.h"
+#include "tools/Certify.h"
+#include "tools/ComposeCommand.h"
 #include "tools/CoverReport.h"
 #include "tools/Files.h"
 #include "tools/Progress.h"
 #include "tools/Report.h"
 #include "tools/Run.h"
+#include "tools/VerifyCommand.h"
 
 #include <filesystem>
 #include <iostream>
@@ -56,6 +59,24 @@ specs::CoverModel readMistModel(const CoverOptions &options) {
   return specs::readMist(readSource(options.file));
 }
 
+/// As `verify` and `compose` run the engine.
+RunOptions programRun(const CoverOptions &options) {
+  if (options.target || options.init)
+    throw logic::Error({}, "--target and --init are for .tts files only",
+                       "a program says itself how it starts and what is wrong");
+  RunOptions run;
+  run.file = options.file;
+  run.engine = Engine::Cover;
+  run.cover = options.engine;
+  run.maxStates = options.engine.maxVertices;
+  run.memoryMegabytes = options.engine.maxMemoryBytes >> 20;
+  run.timeoutSeconds = options.engine.maxSeconds;
+  run.certificate = options.certificate;
+  run.format = options.format;
+  run.verbosity = options.verbosity;
+  return run;
+}
+
 /// A net that allows more than the file does proves safety only.
 void obeyTests(const specs::CoverModel &model, compose::cover::CoverAnswer &answer) {
   if (!answer.trace)
@@ -69,6 +90,13 @@ void obeyTests(const specs::CoverModel &model, compose::cover::CoverAnswer &answ
 
 } // namespace
 
+std::vector<std::string> coverFiles(const CoverOptions &options) {
+  std::vector<std::string> files{options.file};
+  if (fs::path(options.file).extension() == ".tts" && !options.target)
+    files.push_back(fs::path(options.file).replace_extension(".prop").string());
+  return files;
+}
+
 specs::CoverModel readCoverModel(const CoverOptions &options) {
   std::string extension = fs::path(options.file).extension().string();
   requireReadable(options.file);
@@ -78,13 +106,17 @@ specs::CoverModel readCoverModel(const CoverOptions &options) {
     return readMistModel(options);
   throw logic::Error({}, "cover cannot read '" + options.file + "'",
                      "the name of a thread transition system ends in .tts, that of a net of "
-                     "mist's in .spec");
+                     "mist's in .spec, and that of a program in .conc or .contract");
 }
 
 int runCover(const CoverOptions &options) {
+  if (languageOf(options.file) == Language::Conc)
+    return runVerify({programRun(options), Switch::Off});
+  if (languageOf(options.file) == Language::Contract)
+    return runCompose({programRun(options), Overflow::Assume});
   specs::CoverModel model = readCoverModel(options);
   showWarnings(model.warnings, options.verbosity);
-  CoverRun run{options, model, readSource(options.file), {}};
+  CoverRun run{options, model, readSource(options.file), {}, {}};
   {
     ProgressLine progress(options.verbosity);
     auto engine = options.engine;
@@ -92,6 +124,7 @@ int runCover(const CoverOptions &options) {
     run.answer = compose::cover::decideCover(model.problem, engine);
   }
   obeyTests(model, run.answer);
+  run.certificate = certify(options, run.answer);
   std::cout << (options.format == OutputFormat::Json ? coverJson(run) : coverText(run));
   return exitCodeOf(run.answer.answer);
 }

@@ -2,6 +2,7 @@
 //
 // The options of `understudy cover`.
 #include "tools/Arguments.h"
+#include "tools/CertificateFolder.h"
 #include "tools/RawOptions.h"
 
 namespace understudy::tools {
@@ -17,7 +18,10 @@ CLI::Validator oneOf(const std::vector<std::string> &words) {
 } // namespace
 
 void addCoverOptions(CLI::App &app, RawCover &raw) {
-  app.add_option("file", raw.file, "A thread transition system (.tts) or a net of mist's (.spec)")
+  app.add_option("file", raw.file,
+                 "A thread transition system (.tts), a net of mist's (.spec), or a program with "
+                 "finite data "
+                 "(.conc, .contract)")
       ->required()
       ->type_name("MODEL");
   app.add_option("--target", raw.target,
@@ -36,6 +40,9 @@ void addCoverOptions(CLI::App &app, RawCover &raw) {
       ->type_name("N");
   app.add_option("--timeout", raw.timeout, "Give up after this time")->type_name("SECONDS");
   app.add_option("--memory", raw.memory, "Give up beyond this memory")->type_name("MB");
+  app.add_option("--certificate", raw.certificate,
+                 "Write a certificate of the proof into this folder, for 'understudy validate'")
+      ->type_name("DIR");
   app.add_option("--format", raw.format, "What standard output shows")
       ->check(oneOf({"text", "json"}))
       ->type_name("text|json");
@@ -66,6 +73,10 @@ CoverOptions readCover(const RawCover &raw) {
     options.engine.maxSeconds = parseSeconds("--timeout", raw.timeout);
   if (!raw.memory.empty())
     options.engine.maxMemoryBytes = parseCount("--memory", raw.memory, 1, 1'000'000'000) << 20;
+  if (!raw.certificate.empty()) {
+    requireCertificatePlace(raw.certificate);
+    options.certificate = raw.certificate;
+  }
   options.format = raw.format == "json" ? OutputFormat::Json : OutputFormat::Text;
   if (raw.quiet || raw.verbose)
     options.verbosity = raw.quiet ? Verbosity::Quiet : Verbosity::Verbose;

@@ -144,7 +144,8 @@ std::string coverText(const CoverRun &run) {
   if (answer.proof)
     out += "proof: " + plural(answer.proof->uncoverable.size(), "uncoverable configuration") +
            ", at most " + plural(mostThreads(answer.proof->uncoverable), "thread") + "\n";
-  out += engineText(run) + assumptionText({}) + "certificate: none\n";
+  out +=
+      engineText(run) + assumptionText({}) + "certificate: " + tools::text(run.certificate) + "\n";
   return out + verdictText(answer);
 }
 
@@ -164,7 +165,7 @@ std::string coverJson(const CoverRun &run) {
               {"decidedBy", textOrNull(answer.decidedBy)},
               {"statistics", statisticsJson(run)},
               {"assumptions", Json::array()},
-              {"certificate", nullptr},
+              {"certificate", textOrNull(run.certificate.folder)},
               {"proof", proofJson(run)},
               {"firingSequence", answer.answer == Answer::Unsafe ? traceJson(run) : nullptr}};
   return printed(report);

@@ -5,6 +5,7 @@
 
 #include "compose/cover/CoverAnswer.h"
 #include "specs/CoverModel.h"
+#include "tools/CertificateWriter.h"
 #include "tools/Options.h"
 
 #include <string>
@@ -16,6 +17,7 @@ struct CoverRun {
   const specs::CoverModel &model;
   logic::SourceFilePtr source; ///< the model's text, for the lines of transitions
   compose::cover::CoverAnswer answer;
+  CertificateNote certificate{};
 };
 
 std::string coverText(const CoverRun &run);

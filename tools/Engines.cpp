@@ -156,6 +156,7 @@ private:
 
   EngineAnswer covering() const {
     compose::cover::VerifyCoverOptions engine;
+    engine.search = options_.cover;
     engine.translate.maxSeconds = seconds();
     engine.search.maxSeconds = seconds();
     engine.search.progress = progress_;

@@ -54,6 +54,7 @@ struct RunOptions {
   std::optional<uint64_t> maxStates;
   std::optional<uint64_t> memoryMegabytes;
   double timeoutSeconds = 0;              ///< 0: no limit
+  compose::cover::CoverOptions cover;     ///< of the engine cover; its limits are those above
   std::optional<std::string> certificate; ///< the folder to write
   Verbosity verbosity = Verbosity::Normal;
 };
@@ -103,10 +104,11 @@ struct ValidateOptions {
 };
 
 struct CoverOptions {
-  std::string file;                  ///< .tts or .spec
+  std::string file;                  ///< .tts or .spec, or a program
   std::optional<std::string> target; ///< of a .tts file; none: the .prop file beside it
   std::optional<std::string> init;   ///< of a .tts file; none: any number of threads in 0
   compose::cover::CoverOptions engine;
+  std::optional<std::string> certificate; ///< the folder to write
   OutputFormat format = OutputFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
 };

@@ -39,7 +39,7 @@ struct RawValidate {
 
 struct RawCover {
   std::string file, target, init, algorithm = "lean", widenThreads, timeout, memory,
-                                  format = "text";
+                                  format = "text", certificate;
   bool noOracle = false, noPrePass = false, quiet = false, verbose = false;
 };
 

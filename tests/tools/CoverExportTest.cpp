@@ -38,7 +38,7 @@ CoverProblem readTtsExport(const std::string &text) {
   CoverProblem problem;
   problem.net = specs::readTts(source("export.tts", text));
   problem.net.starts = {specs::readStart(source("--init", found[1]), problem.net)};
-  problem.targets = specs::readTargets(source("--target", found[2]), problem.net);
+  problem.targets = specs::readTargets(source("--target", found[2]), problem.net).targets;
   return problem;
 }
 
