@@ -8,6 +8,7 @@
 #include "compose/CountingProof.h"
 #include "compose/Sequential.h"
 #include "compose/Trace.h"
+#include "compose/cover/TransferNet.h"
 
 #include <string>
 #include <variant>
@@ -46,7 +47,13 @@ struct ExplicitEvidence {
   std::vector<Configuration> states;
 };
 
-using Evidence = std::variant<CountingEvidence, SequentialEvidence, ExplicitEvidence>;
+/// `cover::CoverProof`, about the net that the program is (`cover::ProgramNet`) or a net in a file.
+struct CoverEvidence {
+  std::vector<cover::Configuration> elements;
+};
+
+using Evidence =
+    std::variant<CountingEvidence, SequentialEvidence, ExplicitEvidence, CoverEvidence>;
 
 /// The counts of the crowds, in their order: of sort Int, named after what they count.
 /// Precondition: templates and locations exist.

@@ -38,7 +38,7 @@ struct CertificatePart {
   std::string name; ///< "composition", or "conform" and the thread
   compose::Evidence evidence;
   std::vector<StatedObligation> obligations;
-  uint32_t states = 0; ///< of explicit evidence: as stated
+  uint32_t states = 0; ///< of explicit evidence, or elements of cover evidence: as stated
 };
 
 /// The options that the meaning of the verdict depends on.
@@ -49,13 +49,15 @@ struct CertificateOptions {
   Overflow overflow = Overflow::Assume;
   std::vector<std::string> onlyThreads; ///< of conform: --thread
   std::vector<std::string> clangArgs;
+  std::optional<std::string> target; ///< of cover: --target
+  std::optional<std::string> init;   ///< of cover: --init
 };
 
 struct Certificate {
   std::string toolVersion;
-  std::string command; ///< "compose", "verify", "conform", "check"
+  std::string command; ///< "compose", "verify", "conform", "check", "cover"
   std::string folder;  ///< below `sources/`, where the command ran; may be empty
-  std::string file;    ///< the contract or CONC program, seen from there
+  std::string file;    ///< the contract, CONC program or model, seen from there
   std::vector<std::string> codeFiles;
   CertificateOptions options;
   std::string verdict; ///< "safe" or "conforms"
@@ -65,14 +67,14 @@ struct Certificate {
   std::vector<CertificatePart> parts;
 };
 
-/// "counting", "sequential", "explicit".
+/// "counting", "sequential", "explicit", "cover".
 std::string kindOf(const compose::Evidence &evidence);
 
 /// The name of the part about a thread.
 std::string conformPart(const std::string &thread);
 inline const std::string compositionPart = "composition";
 
-/// The envelope. Lists of states are not in it: they have a file of their own.
+/// The envelope. Lists of states and of elements are not in it: they have a file of their own.
 std::string certificateJson(const Certificate &certificate);
 /// Throws `logic::Error` for what is no certificate of this version.
 Certificate readCertificateJson(const std::string &text, const std::string &name);

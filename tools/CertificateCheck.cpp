@@ -9,6 +9,7 @@
 #include "compose/SequentialProofCheck.h"
 #include "logic/Error.h"
 #include "tools/CertificateFolder.h"
+#include "tools/CoverPart.h"
 #include "tools/Files.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ namespace understudy::tools {
 namespace fs = std::filesystem;
 
 using compose::CountingEvidence;
+using compose::CoverEvidence;
 using compose::ExplicitEvidence;
 using compose::ObligationScript;
 using compose::SequentialEvidence;
@@ -27,7 +29,8 @@ namespace {
 /// The evidence has a kind that can speak of the part.
 void requireKind(const SubjectPart &part, const compose::Evidence &evidence) {
   bool sequential = std::holds_alternative<SequentialEvidence>(evidence);
-  if (sequential == (part.name == compositionPart))
+  bool cover = std::holds_alternative<CoverEvidence>(evidence);
+  if (sequential == (part.name == compositionPart) || (part.net && !cover))
     throw InvalidCertificate(part.name + ": evidence of kind " + kindOf(evidence) +
                              " does not fit");
 }
@@ -132,6 +135,8 @@ private:
     CertificatePart &part = certificate_.parts[index];
     if (std::holds_alternative<ExplicitEvidence>(part.evidence))
       return checkStates(index);
+    if (std::holds_alternative<CoverEvidence>(part.evidence))
+      return checkElements(index);
     if (std::holds_alternative<CountingEvidence>(part.evidence) &&
         certificate_.options.deadlock == Switch::On)
       throw InvalidCertificate(part.name + ": a counting invariant does not exclude deadlock");
@@ -206,6 +211,27 @@ private:
     result_.parts.push_back({part.name, "explicit", evidence.states.size()});
     return true;
   }
+
+  bool checkElements(size_t index) {
+    CertificatePart &part = certificate_.parts[index];
+    if (certificate_.options.deadlock == Switch::On)
+      throw InvalidCertificate(part.name + ": an uncoverability proof does not exclude deadlock");
+    if (!subject_.counts.empty())
+      throw InvalidCertificate(part.name + ": an uncoverability proof is for any number of "
+                                           "threads, and the options set one");
+    CoverEvidence evidence = readElements(stored(part), proofFile(part));
+    if (evidence.elements.size() != part.states)
+      throw InvalidCertificate("the file '" + proofFile(part) + "' holds " +
+                               std::to_string(evidence.elements.size()) + " elements, and " +
+                               std::to_string(part.states) + " are stated");
+    if (!part.obligations.empty())
+      throw InvalidCertificate(part.name + ": a list of elements has no obligations");
+    if (auto fault = faultOfElements(subject_.parts[index], evidence))
+      throw InvalidCertificate(part.name + ": " + *fault);
+    result_.parts.push_back({part.name, "cover", evidence.elements.size(),
+                             minimalityText(subject_.parts[index], evidence)});
+    return true;
+  }
 };
 
 } // namespace
@@ -221,6 +247,8 @@ ObligationScript obligationsOf(const CertificateSubject &subject, size_t part,
 }
 
 std::string proofFile(const CertificatePart &part) {
+  if (std::holds_alternative<CoverEvidence>(part.evidence))
+    return part.name + ".cover";
   return part.name +
          (std::holds_alternative<ExplicitEvidence>(part.evidence) ? ".states" : ".smt2");
 }

@@ -12,17 +12,18 @@
 
 namespace understudy::tools {
 
-/// Throws `compose::InvalidEvidence` or `logic::Unsupported`. Empty for explicit evidence.
+/// Throws `compose::InvalidEvidence` or `logic::Unsupported`. Empty for evidence that is a list.
 compose::ObligationScript obligationsOf(const CertificateSubject &subject, size_t part,
                                         const compose::Evidence &evidence);
 
-/// "PART.smt2" or "PART.states".
+/// "PART.smt2", "PART.states" or "PART.cover".
 std::string proofFile(const CertificatePart &part);
 
 struct PartFinding {
   std::string name;
   std::string kind;
-  size_t obligations = 0; ///< or states
+  size_t obligations = 0; ///< or states, or elements
+  std::string note{};     ///< of cover: whether it is minimal
 };
 
 struct Validation {

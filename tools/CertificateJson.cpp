@@ -13,6 +13,7 @@
 namespace understudy::tools {
 
 using compose::CountingEvidence;
+using compose::CoverEvidence;
 using compose::ExplicitEvidence;
 using compose::SequentialEvidence;
 using compose::Value;
@@ -58,6 +59,8 @@ Json proofJson(const SequentialEvidence &evidence) {
 
 Json proofJson(const ExplicitEvidence &evidence) { return {{"states", evidence.states.size()}}; }
 
+Json proofJson(const CoverEvidence &evidence) { return {{"elements", evidence.elements.size()}}; }
+
 Json partJson(const CertificatePart &part) {
   Json obligations = Json::array();
   for (const StatedObligation &obligation : part.obligations)
@@ -70,6 +73,11 @@ Json partJson(const CertificatePart &part) {
 
 std::string overflowWord(Overflow overflow) {
   return overflow == Overflow::Wrap ? "wrap" : overflow == Overflow::Check ? "check" : "assume";
+}
+
+Json coverOptionsJson(const CertificateOptions &options) {
+  return {{"target", textOrNull(options.target.value_or(""))},
+          {"init", textOrNull(options.init.value_or(""))}};
 }
 
 Json optionsJson(const CertificateOptions &options) {
@@ -216,13 +224,27 @@ CertificatePart readPart(const Reader &part) {
     part["proof"].require({"states"});
     result.evidence = ExplicitEvidence{};
     result.states = part["proof"]["states"].index();
+  } else if (kind == "cover") {
+    part["proof"].require({"elements"});
+    result.evidence = CoverEvidence{};
+    result.states = part["proof"]["elements"].index();
   } else {
-    part["kind"].refuse("a known kind: counting, sequential, explicit");
+    part["kind"].refuse("a known kind: counting, sequential, explicit, cover");
   }
   for (const Reader &obligation : part["obligations"].list()) {
     obligation.require({"name", "expected"});
     result.obligations.push_back({obligation["name"].text(), obligation["expected"].text()});
   }
+  return result;
+}
+
+CertificateOptions readCoverOptions(const Reader &options) {
+  options.require({"target", "init"});
+  CertificateOptions result;
+  if (!options["target"].json().is_null())
+    result.target = options["target"].text();
+  if (!options["init"].json().is_null())
+    result.init = options["init"].text();
   return result;
 }
 
@@ -283,7 +305,7 @@ compose::Thread readThread(const Reader &thread) {
 } // namespace
 
 std::string kindOf(const compose::Evidence &evidence) {
-  static const char *const names[] = {"counting", "sequential", "explicit"};
+  static const char *const names[] = {"counting", "sequential", "explicit", "cover"};
   return names[evidence.index()];
 }
 
@@ -303,7 +325,8 @@ std::string certificateJson(const Certificate &certificate) {
             {"folder", certificate.folder},
             {"file", certificate.file},
             {"code", certificate.codeFiles},
-            {"options", optionsJson(certificate.options)},
+            {"options", certificate.command == "cover" ? coverOptionsJson(certificate.options)
+                                                       : optionsJson(certificate.options)},
             {"verdict", certificate.verdict},
             {"scope", certificate.scope},
             {"assumptions", certificate.assumptions},
@@ -324,7 +347,8 @@ Certificate readCertificateJson(const std::string &text, const std::string &name
   result.folder = root["folder"].text();
   result.file = root["file"].text();
   result.codeFiles = root["code"].texts();
-  result.options = readOptions(root["options"]);
+  result.options =
+      result.command == "cover" ? readCoverOptions(root["options"]) : readOptions(root["options"]);
   result.verdict = root["verdict"].text();
   result.scope = root["scope"].text();
   result.assumptions = root["assumptions"].texts();

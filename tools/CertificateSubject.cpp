@@ -6,6 +6,7 @@
 #include "tools/CodeInputs.h"
 #include "tools/CodeResult.h"
 #include "tools/ConformCommand.h"
+#include "tools/CoverCommand.h"
 #include "tools/Files.h"
 #include "tools/Run.h"
 
@@ -80,6 +81,8 @@ public:
       addSpecification();
     else if (command == "conform" || command == "check")
       addCode();
+    else if (command == "cover")
+      addModel();
     else
       throw InvalidCertificate("'" + command + "' is no command that proves something");
     return std::move(subject_);
@@ -101,6 +104,19 @@ private:
       throw InvalidCertificate("thread " + compiled.withoutContract.front() +
                                " has no contract, so that contracts alone decide nothing");
     addComposition(compiled.program);
+    subject_.verdict = "safe";
+  }
+
+  void addModel() {
+    if (!certificate_.codeFiles.empty())
+      throw InvalidCertificate("cover reads no code");
+    CoverOptions options;
+    options.file = certificate_.file;
+    options.target = certificate_.options.target;
+    options.init = certificate_.options.init;
+    for (const std::string &file : coverFiles(options))
+      requireListed(certificate_, file);
+    subject_.parts.push_back({compositionPart, {}, readCoverModel(options).problem});
     subject_.verdict = "safe";
   }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compose/Interpreter.h"
+#include "compose/cover/TransferNet.h"
 #include "tools/Certificate.h"
 
 #include <filesystem>
@@ -14,6 +15,7 @@ namespace understudy::tools {
 struct SubjectPart {
   std::string name;
   compose::Program program;
+  std::optional<compose::cover::CoverProblem> net{}; ///< instead of the program: of a model
 };
 
 struct CertificateSubject {

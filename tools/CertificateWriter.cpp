@@ -8,6 +8,8 @@
 #include "passes/Conform.h"
 #include "tools/CertificateCheck.h"
 #include "tools/CertificateFolder.h"
+#include "tools/CoverCommand.h"
+#include "tools/CoverPart.h"
 #include "tools/Files.h"
 
 namespace understudy::tools {
@@ -33,6 +35,12 @@ std::vector<std::string> relativeArgs(const std::vector<std::string> &args) {
 
 void addSources(Certificate &certificate, const fs::path &into) {
   std::vector<std::string> files{certificate.file};
+  if (certificate.command == "cover") {
+    CoverOptions options;
+    options.file = certificate.file;
+    options.target = certificate.options.target;
+    files = coverFiles(options);
+  }
   files.insert(files.end(), certificate.codeFiles.begin(), certificate.codeFiles.end());
   if (!certificate.codeFiles.empty())
     for (const std::string &header :
@@ -52,6 +60,10 @@ void addPart(const CertificateSubject &subject, size_t index, CertificatePart &p
   std::string path = (folder / proofFile(part)).string();
   if (const auto *states = std::get_if<compose::ExplicitEvidence>(&part.evidence)) {
     writeFile(path, statesText(*states));
+    return;
+  }
+  if (const auto *elements = std::get_if<compose::CoverEvidence>(&part.evidence)) {
+    writeFile(path, elementsText(*elements));
     return;
   }
   compose::ObligationScript script = obligationsOf(subject, index, part.evidence);

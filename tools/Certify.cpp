@@ -83,4 +83,22 @@ void certify(CodeResult &result, const CodeRunOptions &options,
   result.certificate = writeCertificate(*options.run.certificate, std::move(certificate));
 }
 
+CertificateNote certify(const CoverOptions &options, const compose::cover::CoverAnswer &answer) {
+  if (!options.certificate)
+    return {};
+  if (answer.answer != compose::Answer::Safe)
+    return withoutCertificate(*options.certificate, onlyProofs);
+  if (!answer.proof)
+    return withoutCertificate(*options.certificate, "the engine cover leaves none");
+  Certificate certificate;
+  certificate.toolVersion = toolJson()["version"].get<std::string>();
+  certificate.command = "cover";
+  certificate.file = options.file;
+  certificate.options.target = options.target;
+  certificate.options.init = options.init;
+  certificate.verdict = compose::word(answer.answer);
+  addComposition(certificate, compose::CoverEvidence{answer.proof->uncoverable});
+  return writeCertificate(*options.certificate, std::move(certificate));
+}
+
 } // namespace understudy::tools

@@ -3,6 +3,7 @@
 // From a result to its certificate, if one was asked for and there is one.
 #pragma once
 
+#include "compose/cover/CoverAnswer.h"
 #include "tools/CodeResult.h"
 #include "tools/Report.h"
 
@@ -16,5 +17,8 @@ void certify(Result &result, const RunOptions &options);
 /// `threads` are those of --thread.
 void certify(CodeResult &result, const CodeRunOptions &options,
              const std::vector<std::string> &threads);
+
+/// Of a net in a file. Returns what became of it.
+CertificateNote certify(const CoverOptions &options, const compose::cover::CoverAnswer &answer);
 
 } // namespace understudy::tools

@@ -5,6 +5,7 @@
 #include "tools/CheckCommand.h"
 #include "tools/ComposeCommand.h"
 #include "tools/ConformCommand.h"
+#include "tools/CoverCommand.h"
 #include "tools/ExportCommand.h"
 #include "tools/Files.h"
 #include "tools/FmtCommand.h"
@@ -62,6 +63,8 @@ public:
       return readCheck(rawRun_);
     if (verify_->parsed())
       return readVerify(rawRun_);
+    if (cover_->parsed())
+      return readCover(rawCover_);
     if (validate_->parsed())
       return readValidate(rawValidate_);
     return readExport(rawExport_);
@@ -72,9 +75,10 @@ public:
 private:
   CLI::App app_;
   CLI::App *check_ = nullptr, *conform_ = nullptr, *compose_ = nullptr, *verify_ = nullptr,
-           *fmt_ = nullptr, *export_ = nullptr, *validate_ = nullptr;
+           *cover_ = nullptr, *fmt_ = nullptr, *export_ = nullptr, *validate_ = nullptr;
   RawFmt rawFmt_;
   RawRun rawRun_;
+  RawCover rawCover_;
   RawExport rawExport_;
   RawValidate rawValidate_;
 
@@ -90,6 +94,8 @@ private:
     addComposeOptions(*compose_, rawRun_);
     verify_ = add("verify", "Check that a CONC program is safe");
     addVerifyOptions(*verify_, rawRun_);
+    cover_ = add("cover", "Check that no run of a thread transition system covers a target");
+    addCoverOptions(*cover_, rawCover_);
     validate_ = add("validate", "Check a certificate, with nothing of the engine that wrote it");
     addValidateOptions(*validate_, rawValidate_);
     fmt_ = add("fmt", "Print a contract or CONC file in the canonical layout");
@@ -156,6 +162,7 @@ int runCommandLine(int argc, char **argv) {
     int operator()(const ConformOptions &options) const { return runConform(options); }
     int operator()(const CheckOptions &options) const { return runCheck(options); }
     int operator()(const VerifyOptions &options) const { return runVerify(options); }
+    int operator()(const CoverOptions &options) const { return runCover(options); }
     int operator()(const ExportOptions &options) const { return runExport(options); }
     int operator()(const ValidateOptions &options) const { return runValidate(options); }
   };

@@ -2,6 +2,7 @@
 #include "tools/Engines.h"
 
 #include "compose/Counting.h"
+#include "compose/cover/VerifyCover.h"
 #include "logic/Error.h"
 #include "tools/Run.h"
 
@@ -79,18 +80,21 @@ public:
     case Engine::Explicit:
       return explicitly(options_.maxStates);
     case Engine::Count:
-      refuseForCount();
+      refuseForAnyNumber("count");
       return counting(FewThreads::TryFirst);
     case Engine::Refine:
       refuseForRefine();
       return refining({});
+    case Engine::Cover:
+      refuseForAnyNumber("cover");
+      return covering();
     case Engine::Auto:
       break;
     }
     // Numbers that somebody set are explored, and only the explicit engine sees deadlocks.
     if (!options_.threads.empty() || options_.deadlock == Switch::On)
       return explicitly(options_.maxStates);
-    return openThreads(program_).empty() ? pick() : counting(FewThreads::TryFirst);
+    return openThreads(program_).empty() ? pick() : countThenCover();
   }
 
 private:
@@ -108,14 +112,15 @@ private:
     return std::max(options_.timeoutSeconds - used.count(), least);
   }
 
-  void refuseForCount() const {
+  void refuseForAnyNumber(const std::string &engine) const {
     if (!options_.threads.empty())
       throw logic::Error({},
-                         "--engine count proves a program for any number of threads, and "
-                         "--threads sets one",
+                         "--engine " + engine +
+                             " proves a program for any number of threads, and "
+                             "--threads sets one",
                          "leave one of them out");
     if (options_.deadlock == Switch::On)
-      throw logic::Error({}, "--engine count does not look for deadlocks",
+      throw logic::Error({}, "--engine " + engine + " does not look for deadlocks",
                          "leave out --deadlock, or take --engine explicit");
   }
 
@@ -189,6 +194,31 @@ private:
     return answer;
   }
 
+  EngineAnswer covering() const {
+    compose::cover::VerifyCoverOptions engine;
+    engine.search = options_.cover;
+    engine.translate.maxSeconds = seconds();
+    engine.search.maxSeconds = seconds();
+    engine.search.progress = progress_;
+    engine.search.maxVertices = options_.maxStates.value_or(engine.search.maxVertices);
+    if (options_.memoryMegabytes)
+      engine.search.maxMemoryBytes = *options_.memoryMegabytes << 20;
+    compose::cover::VerifyCoverResult result = compose::cover::verifyCover(program_, engine);
+    EngineAnswer answer{std::move(result.verdict), std::nullopt};
+    if (options_.certificate && result.proof)
+      answer.evidence = compose::CoverEvidence{std::move(result.proof->uncoverable)};
+    return answer;
+  }
+
+  /// What counting leaves open may have finite data.
+  EngineAnswer countThenCover() const {
+    EngineAnswer first = counting(FewThreads::TryFirst);
+    if (first.verdict.answer != Answer::Unknown)
+      return first;
+    EngineAnswer second = covering();
+    return second.verdict.answer != Answer::Unknown ? second : first;
+  }
+
   /// No thread is run in any number.
   EngineAnswer pick() const {
     constexpr uint64_t quickStates = 200'000;
@@ -204,6 +234,8 @@ private:
       return second;
     EngineAnswer third = forks ? counting(FewThreads::Skip) : refining(quickRefinement());
     if (third.verdict.answer != Answer::Unknown)
+      return third;
+    if (third = covering(); third.verdict.answer != Answer::Unknown)
       return third;
     return quick ? explicitly(states) : first;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which engine runs: states one by one, counters for any number of threads, or trace abstraction.
+// Which engine runs: states one by one for fixed numbers of threads, counters for any, coverability
+// for any with finite data, trace abstraction for forked threads and data without bounds.
 #pragma once
 
 #include "compose/Evidence.h"

@@ -6,6 +6,7 @@
 #include "specs/Compile.h"
 #include "specs/Format.h"
 #include "tools/ConcExport.h"
+#include "tools/CoverExport.h"
 #include "tools/DotExport.h"
 #include "tools/ExitCode.h"
 #include "tools/Files.h"
@@ -57,26 +58,30 @@ std::string promela(const compose::Program &program, const ThreadNumbers &number
 compose::petri::PetriProgram petrified(const compose::Program &program,
                                        const ExportOptions &options) {
   if (!options.threads.empty())
-    throw logic::Unsupported("a Petri net takes --width, not --threads");
+    throw logic::Unsupported("a Petri net of a given width takes no --threads");
   const uint32_t least = compose::petri::leastLimit(program);
-  if (options.width.value_or(least) < least)
+  if (*options.width < least)
     throw logic::Error({}, "--width " + std::to_string(*options.width) + " is too small",
                        "the threads of the start need --width " + std::to_string(least));
   compose::petri::PetrifyOptions limits;
-  limits.limit = options.width.value_or(least);
+  limits.limit = *options.width;
   return compose::petri::petrify(program, limits);
 }
 
-/// The exports of the net; none if another one is asked for.
-std::optional<std::string> exportNet(const compose::Program &program,
-                                     const ExportOptions &options) {
-  if (options.target == Target::Pnml)
-    return pnmlText(petrified(program, options), program);
+/// The exports of the petrified net, which has a width; none if another one is asked for.
+std::optional<std::string> exportPetrified(const compose::Program &program,
+                                           const ExportOptions &options) {
   if (!options.width)
     return std::nullopt;
+  if (options.target == Target::Pnml)
+    return pnmlText(petrified(program, options), program);
   if (options.target != Target::Dot)
     throw logic::Error({}, "--width is for --to pnml and --to dot");
   return dotText(petrified(program, options), program);
+}
+
+bool isNet(Target target) {
+  return target == Target::Tts || target == Target::Spec || target == Target::Pnml;
 }
 
 void refuseThreadsWithoutContract(const specs::Compiled &compiled) {
@@ -93,10 +98,12 @@ std::string exportContract(const logic::SourceFilePtr &file, const ExportOptions
   if (options.target == Target::Dot && !options.width)
     return dotText(parsed.tree);
   refuseThreadsWithoutContract(compiled);
-  if (auto net = exportNet(compiled.program, options))
+  if (auto net = exportPetrified(compiled.program, options))
     return *net;
   if (options.target == Target::Promela)
     return promela(compiled.program, options.threads);
+  if (isNet(options.target))
+    return netText(compiled.program, options);
   return concText(parsed.tree, compiled.program, threadCounts(compiled.program, options.threads));
 }
 
@@ -105,7 +112,7 @@ std::string exportConc(const logic::SourceFilePtr &file, const ExportOptions &op
   showWarnings(parsed.warnings, Verbosity::Normal);
   specs::Compiled compiled = specs::compile(parsed.tree, compileOptions(options, Switch::Off));
   showWarnings(compiled.warnings, Verbosity::Normal);
-  if (auto net = exportNet(compiled.program, options))
+  if (auto net = exportPetrified(compiled.program, options))
     return *net;
   switch (options.target) {
   case Target::Dot:
@@ -113,10 +120,10 @@ std::string exportConc(const logic::SourceFilePtr &file, const ExportOptions &op
   case Target::Conc:
     return specs::format(parsed);
   case Target::Promela:
-  case Target::Pnml:
-    break;
+    return promela(compiled.program, options.threads);
+  default:
+    return netText(compiled.program, options);
   }
-  return promela(compiled.program, options.threads);
 }
 
 std::string exported(const ExportOptions &options) {

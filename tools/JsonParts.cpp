@@ -63,6 +63,8 @@ Json statisticsJson(const compose::Verdict &verdict, Verbosity verbosity) {
     object["predicates"] = statistics.predicates;
     object["events"] = statistics.events;
   }
+  if (verdict.engine == "cover")
+    object["localStates"] = statistics.counters;
   if (verbosity == Verbosity::Verbose) {
     object["seconds"] = statistics.seconds;
     object["memoryBytes"] = statistics.memoryBytes;

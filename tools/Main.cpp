@@ -19,7 +19,7 @@ using namespace understudy;
 bool answersWithVerdict(int argc, char **argv) {
   std::string command = argc > 1 ? argv[1] : "";
   return command == "compose" || command == "verify" || command == "conform" ||
-         command == "check" || command == "validate";
+         command == "check" || command == "cover" || command == "validate";
 }
 
 int undecided(const logic::Unsupported &reason, int argc, char **argv) {

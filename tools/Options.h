@@ -4,6 +4,7 @@
 // `CommandLine.cpp` only.
 #pragma once
 
+#include "compose/cover/Cover.h"
 #include "logic/SolverProcess.h"
 
 #include <cstdint>
@@ -18,7 +19,7 @@ namespace understudy::tools {
 enum class OutputFormat { Text, Json };
 enum class Verbosity { Quiet, Normal, Verbose };
 enum class Switch { Off, On };
-enum class Engine { Auto, Explicit, Count, Refine };
+enum class Engine { Auto, Explicit, Count, Refine, Cover };
 
 /// `-o KIND=FILE`: besides standard output, write this to a file.
 enum class OutputKind { Text, Json, Trace, Checker };
@@ -55,6 +56,7 @@ struct RunOptions {
   std::optional<uint64_t> maxStates;
   std::optional<uint64_t> memoryMegabytes;
   double timeoutSeconds = 0;              ///< 0: no limit
+  compose::cover::CoverOptions cover;     ///< of the engine cover; its limits are those above
   std::optional<std::string> certificate; ///< the folder to write
   Verbosity verbosity = Verbosity::Normal;
 };
@@ -87,7 +89,7 @@ struct VerifyOptions {
 };
 
 struct ExportOptions {
-  enum class Target { Dot, Conc, Promela, Pnml };
+  enum class Target { Dot, Conc, Promela, Tts, Spec, Pnml };
   std::string file;
   Target target = Target::Dot;
   std::optional<std::string> output; ///< none: standard output
@@ -104,7 +106,17 @@ struct ValidateOptions {
   Verbosity verbosity = Verbosity::Normal;
 };
 
+struct CoverOptions {
+  std::string file;                  ///< .tts or .spec, or a program
+  std::optional<std::string> target; ///< of a .tts file; none: the .prop file beside it
+  std::optional<std::string> init;   ///< of a .tts file; none: any number of threads in 0
+  compose::cover::CoverOptions engine;
+  std::optional<std::string> certificate; ///< the folder to write
+  OutputFormat format = OutputFormat::Text;
+  Verbosity verbosity = Verbosity::Normal;
+};
+
 using Command = std::variant<FmtOptions, ComposeOptions, ConformOptions, CheckOptions,
-                             VerifyOptions, ExportOptions, ValidateOptions>;
+                             VerifyOptions, CoverOptions, ExportOptions, ValidateOptions>;
 
 } // namespace understudy::tools

@@ -52,9 +52,10 @@ void addRunThreads(CLI::App &app, RawRun &raw) {
 void addEngine(CLI::App &app, RawRun &raw) {
   app.add_option("--engine", raw.engine,
                  "The method: explicit for fixed numbers of threads, count for any, refine for "
-                 "threads that are forked and data without bounds (auto picks)")
-      ->check(oneOf({"auto", "explicit", "count", "refine"}))
-      ->type_name("auto|explicit|count|refine");
+                 "threads that are forked and data without bounds, cover for any number with "
+                 "finite data (auto picks)")
+      ->check(oneOf({"auto", "explicit", "count", "refine", "cover"}))
+      ->type_name("auto|explicit|count|refine|cover");
   app.add_option("--algorithm", raw.algorithm,
                  "How refine finds the thread width: safety first, width first, or both together "
                  "(default 1)")
@@ -161,7 +162,8 @@ Engine engineOf(const std::string &text) {
   static const std::map<std::string, Engine> engines{{"auto", Engine::Auto},
                                                      {"explicit", Engine::Explicit},
                                                      {"count", Engine::Count},
-                                                     {"refine", Engine::Refine}};
+                                                     {"refine", Engine::Refine},
+                                                     {"cover", Engine::Cover}};
   return engines.at(text);
 }
 
@@ -280,8 +282,8 @@ void addExportOptions(CLI::App &app, RawExport &raw) {
   app.add_option("file", raw.file, "A contract or CONC file")->required()->type_name("FILE");
   app.add_option("--to", raw.target, "The notation")
       ->required()
-      ->check(oneOf({"dot", "conc", "promela", "pnml"}))
-      ->type_name("dot|conc|promela|pnml");
+      ->check(oneOf({"dot", "conc", "promela", "tts", "spec", "pnml"}))
+      ->type_name("dot|conc|promela|tts|spec|pnml");
   app.add_option("-o", raw.output, "Write here instead of to standard output")->type_name("FILE");
   addThreads(app, raw.threads,
              "Run N threads T, where the file says any number (T*); for Promela also the most "
@@ -335,10 +337,9 @@ VerifyOptions readVerify(const RawRun &raw) {
 
 ExportOptions readExport(const RawExport &raw) {
   using Target = ExportOptions::Target;
-  static const std::map<std::string, Target> targets{{"dot", Target::Dot},
-                                                     {"conc", Target::Conc},
-                                                     {"promela", Target::Promela},
-                                                     {"pnml", Target::Pnml}};
+  static const std::map<std::string, Target> targets{
+      {"dot", Target::Dot}, {"conc", Target::Conc}, {"promela", Target::Promela},
+      {"tts", Target::Tts}, {"spec", Target::Spec}, {"pnml", Target::Pnml}};
   ExportOptions options;
   options.file = raw.file;
   options.target = targets.at(raw.target);

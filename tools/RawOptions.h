@@ -37,11 +37,18 @@ struct RawValidate {
   bool quiet = false;
 };
 
+struct RawCover {
+  std::string file, target, init, algorithm = "lean", widenThreads, timeout, memory,
+                                  format = "text", certificate;
+  bool noOracle = false, noPrePass = false, quiet = false, verbose = false;
+};
+
 void addFmtOptions(CLI::App &app, RawFmt &raw);
 void addComposeOptions(CLI::App &app, RawRun &raw);
 void addConformOptions(CLI::App &app, RawRun &raw);
 void addCheckOptions(CLI::App &app, RawRun &raw);
 void addVerifyOptions(CLI::App &app, RawRun &raw);
+void addCoverOptions(CLI::App &app, RawCover &raw);
 void addExportOptions(CLI::App &app, RawExport &raw);
 void addValidateOptions(CLI::App &app, RawValidate &raw);
 
@@ -51,6 +58,7 @@ ComposeOptions readCompose(const RawRun &raw);
 ConformOptions readConform(const RawRun &raw);
 CheckOptions readCheck(const RawRun &raw);
 VerifyOptions readVerify(const RawRun &raw);
+CoverOptions readCover(const RawCover &raw);
 ExportOptions readExport(const RawExport &raw);
 ValidateOptions readValidate(const RawValidate &raw);
 

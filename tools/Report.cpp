@@ -166,6 +166,10 @@ std::string engineText(const Verdict &verdict, Verbosity verbosity) {
     out << plural(statistics.refinements, "refinement") << ", "
         << plural(statistics.predicates, "predicate") << ", " << plural(statistics.states, "state")
         << "\n";
+  else if (verdict.engine == "cover")
+    out << plural(statistics.states, "shared state") << ", "
+        << plural(statistics.counters, "local state") << ", "
+        << plural(statistics.transitions, "transition") << "\n";
   else
     out << plural(statistics.states, "state") << ", "
         << plural(statistics.transitions, "transition") << ", depth " << statistics.depth << "\n";

@@ -36,6 +36,9 @@ int exitCodeOf(Outcome outcome) {
 std::string partText(const PartFinding &part, const std::string &solver) {
   if (part.kind == "explicit")
     return part.kind + ", " + plural(part.obligations, "state") + ", closed under steps";
+  if (part.kind == "cover")
+    return part.kind + ", " + plural(part.obligations, "element") +
+           ", closed under predecessors, " + part.note;
   return part.kind + ", " + plural(part.obligations, "obligation") +
          (part.obligations == 1 ? " holds (" : " hold (") + solver + ")";
 }
@@ -55,10 +58,16 @@ std::string jsonReport(const Validation &found, const ValidateOptions &options) 
   Json parts = Json::array();
   for (const PartFinding &part : found.parts) {
     bool states = part.kind == "explicit";
-    parts.push_back({{"name", part.name},
-                     {"kind", part.kind},
-                     {"obligations", states ? 0 : part.obligations},
-                     {"states", states ? part.obligations : 0}});
+    bool elements = part.kind == "cover";
+    Json json{{"name", part.name},
+              {"kind", part.kind},
+              {"obligations", states || elements ? 0 : part.obligations},
+              {"states", states ? part.obligations : 0}};
+    if (elements) {
+      json["elements"] = part.obligations;
+      json["minimality"] = part.note;
+    }
+    parts.push_back(std::move(json));
   }
   Json report{{"tool", toolJson()},
               {"command", "validate"},

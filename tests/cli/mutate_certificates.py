@@ -17,6 +17,8 @@ CHECK = ["check", "drivers/bluetooth/bluetooth.contract", "drivers/bluetooth/blu
          "--threads", "PnpAdd=2"]
 SILENT = ["conform", "tests/golden/cli/conform-good/vacuity.contract",
           "tests/golden/cli/conform-good/vacuity.c"]
+COVER = ["verify", "tests/golden/cli/cover/storm.conc", "--engine", "cover"]
+STORM = "sources/tests/golden/cli/cover/storm.conc"
 CONTRACT = "sources/drivers/bluetooth/bluetooth.contract"
 CODE = "sources/drivers/bluetooth/bluetooth.c"
 INVALID, BAD, UNKNOWN = 1, 2, 3
@@ -69,6 +71,23 @@ def drop_state(folder):
     drop_line(folder, "composition.states", -1)
     edit(folder, lambda data: part(data, "composition")["proof"].update(
         states=part(data, "composition")["proof"]["states"] - 1))
+
+
+def drop_element(folder, line):
+    """As a forger would: the number is adjusted."""
+    path = folder / "composition.cover"
+    lines = path.read_text().splitlines(keepends=True)
+    if line not in map(str.strip, lines):
+        raise ValueError(f"no element '{line}'")
+    path.write_text("".join(one for one in lines if one.strip() != line))
+    edit(folder, lambda data: data["parts"][0]["proof"].update(elements=len(lines) - 1))
+
+
+def elements(folder, change):
+    path = folder / "composition.cover"
+    lines = change(path.read_text().splitlines())
+    path.write_text("".join(line + "\n" for line in lines))
+    edit(folder, lambda data: data["parts"][0]["proof"].update(elements=len(lines)))
 
 
 def changed_source(folder, old, new, name=CONTRACT):
@@ -183,6 +202,41 @@ MUTATIONS = [
     ("commands in a formula", CHECK,
      lambda f: stop_proof(f, lambda i: i[0].update(formula="true)\n(assert false")),
      INVALID, "something follows its end"),
+    ("element removed", COVER, lambda f: drop_element(f, "0|3"), INVALID, "condition 2: "),
+    ("target not excluded", COVER, lambda f: elements(f, lambda lines: []),
+     INVALID, "composition: condition 1: the target (0 | 21) covers no element"),
+    ("start excluded", COVER, lambda f: elements(f, lambda lines: ["0|"] + [
+        line for line in lines if not line.startswith("0|")]),
+     INVALID, "composition: condition 3: (0 |) is covered by a start configuration"),
+    ("element weakened", COVER, lambda f: replace(f, "composition.cover", "0|5\n", "0|5*2\n"),
+     INVALID, "condition 2: "),
+    ("element added", COVER, lambda f: elements(f, lambda lines: lines + ["3|22*2"]),
+     INVALID, "(3 | 22, 22) covers another element"),
+    ("elements in disorder", COVER, lambda f: elements(f, lambda lines: lines[1:] + lines[:1]),
+     INVALID, "is not in its place"),
+    ("element of another net", COVER, lambda f: elements(f, lambda lines: lines + ["4|1"]),
+     INVALID, "is no configuration of the model"),
+    ("element line removed", COVER, lambda f: drop_line(f, "composition.cover", 0),
+     INVALID, "the file 'composition.cover' holds 141 elements, and 142 are stated"),
+    ("elements removed", COVER, lambda f: (f / "composition.cover").unlink(),
+     INVALID, "the file 'composition.cover' is missing"),
+    ("elements damaged", COVER, lambda f: replace(f, "composition.cover", "0|5\n", "0|5,\n"),
+     BAD, "'composition.cover:2' is no element such as 3|1,2*2"),
+    ("cover: source and hash changed", COVER,
+     lambda f: changed_source(f, "while (phase == seen)", "if (phase == seen)", STORM),
+     INVALID, "composition: condition "),
+    ("cover: deadlock claimed", COVER, lambda f: edit(f, lambda d: d["options"].update(deadlock=True)),
+     INVALID, "an uncoverability proof does not exclude deadlock"),
+    ("cover: a number set", COVER, lambda f: edit(f, lambda d: (
+        d["options"].update(threads={"waiter": 2}),
+        d.update(scope="for 2 or fewer waiter threads and any number of turner threads"))),
+     INVALID, "an uncoverability proof is for any number of threads"),
+    ("cover: obligation added", COVER, lambda f: edit(f, lambda d: d["parts"][0]["obligations"].append(
+        {"name": "extra", "expected": "unsat"})),
+     INVALID, "a list of elements has no obligations"),
+    ("cover for a thread", CHECK, lambda f: edit(f, lambda d: d["parts"][0].update(
+        kind="cover", proof={"elements": 0}, obligations=[])),
+     INVALID, "evidence of kind cover does not fit"),
     ("version", COMPOSE, lambda f: edit(f, lambda d: d.update(version=2)),
      BAD, "is a certificate of another version (2), and this is version 1"),
     ("format", COMPOSE, lambda f: edit(f, lambda d: d.update(format="x")),
@@ -224,7 +278,8 @@ def main():
     failures = []
     with tempfile.TemporaryDirectory() as parent:
         parent = Path(parent)
-        for name, arguments in (("compose", COMPOSE), ("check", CHECK), ("conform", SILENT)):
+        for name, arguments in (("compose", COMPOSE), ("check", CHECK), ("conform", SILENT),
+                                ("verify", COVER)):
             understudy(*arguments, "--certificate", parent / name)
             run = understudy("validate", parent / name)
             if run.code != 0:

@@ -12,7 +12,7 @@ from inputs import inputs_of_all_engines
 from understudy import ROOT, report, understudy
 
 PROOFS = ("safe", "conforms")
-COUNT = re.compile(r"(\d+) (?:obligations? holds?|states?, closed)")
+COUNT = re.compile(r"(\d+) (?:obligations? holds?|states?, closed|elements?, closed)")
 
 
 def runs():

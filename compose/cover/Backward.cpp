@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Algorithm 1 of the widening paper: the classical backward search. U holds the minimal
+// configurations met so far, W those not yet expanded; every one of them can reach a target, so the
+// first that is coverable decides.
+//
+// Deviations: W is ordered by the number of threads, then by age; an oracle may add to what is
+// known to be coverable; configurations that the sign analysis excludes are not followed.
+#include "compose/cover/Predecessors.h"
+#include "compose/cover/Search.h"
+
+#include <deque>
+#include <queue>
+
+namespace understudy::compose::cover {
+
+namespace {
+
+class Backward final : public Search {
+public:
+  explicit Backward(const SearchInput &input) : Search(input) {
+    for (const Configuration &target : input.problem->targets)
+      if (status_ == Status::Running && isPossible(target))
+        meet(target, none, 0);
+  }
+
+  Status run(uint64_t work) override {
+    uint64_t end = statistics_.predecessors + work;
+    while (status_ == Status::Running && statistics_.predecessors < end) {
+      if (pending_.empty()) {
+        status_ = Status::Uncoverable;
+        break;
+      }
+      uint32_t next = pending_.top().vertex;
+      pending_.pop();
+      if (minimal_.contains(next))
+        expand(next);
+    }
+    return status_;
+  }
+
+  void learn(const Configuration &configuration, uint32_t node) override {
+    if (status_ != Status::Running)
+      return;
+    uint32_t fact = coverable_.addNode(configuration, node);
+    auto covered = minimal_.allBelow(configuration);
+    if (!covered.empty())
+      conclude(fact, covered.front());
+  }
+
+  std::vector<Configuration> uncoverable() const override {
+    std::vector<Configuration> result;
+    for (uint32_t vertex = 0; vertex < vertices_.size(); ++vertex)
+      if (minimal_.contains(vertex))
+        result.push_back(vertices_[vertex].configuration);
+    return result;
+  }
+
+private:
+  static constexpr uint32_t none = ~uint32_t{0};
+  struct Vertex {
+    Configuration configuration;
+    uint32_t successor = none;
+    uint32_t transition = 0; ///< to the successor
+    uint32_t depth = 0;
+  };
+  struct Pending {
+    uint64_t threads;
+    uint32_t vertex;
+    bool operator>(const Pending &other) const {
+      return threads != other.threads ? threads > other.threads : vertex > other.vertex;
+    }
+  };
+  std::deque<Vertex> vertices_;
+  UpwardSet minimal_;
+  std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending_;
+
+  void expand(uint32_t vertex) {
+    ++statistics_.iterations;
+    ++statistics_.predecessors;
+    for (Predecessor &p : predecessors(*input_.index, vertices_[vertex].configuration)) {
+      ++statistics_.predecessors;
+      if (status_ == Status::Running && isPossible(p.configuration) &&
+          !minimal_.anyBelow(p.configuration))
+        meet(std::move(p.configuration), vertex, p.transition);
+    }
+  }
+
+  void meet(Configuration configuration, uint32_t successor, uint32_t transition) {
+    if (minimal_.anyBelow(configuration))
+      return;
+    auto vertex = static_cast<uint32_t>(vertices_.size());
+    uint32_t depth = successor == none ? 0 : vertices_[successor].depth + 1;
+    vertices_.push_back({std::move(configuration), successor, transition, depth});
+    const Configuration &stored = vertices_.back().configuration;
+    if (auto fact = coverable_.factAbove(stored))
+      return conclude(*fact, vertex);
+    for (uint32_t larger : minimal_.allAbove(stored))
+      minimal_.erase(larger);
+    minimal_.insert(vertex, stored);
+    pending_.push({finiteCount(stored.threads), vertex});
+    count(stored, depth);
+  }
+
+  void count(const Configuration &stored, uint32_t depth) {
+    constexpr uint64_t perVertex = 150, perGroup = 30;
+    ++statistics_.vertices;
+    statistics_.memoryBytes += perVertex + perGroup * stored.threads.size();
+    statistics_.mostVertices = std::max<uint64_t>(statistics_.mostVertices, minimal_.size());
+    statistics_.longestPath = std::max<uint64_t>(statistics_.longestPath, depth);
+  }
+
+  void conclude(uint32_t fact, uint32_t vertex) {
+    cover(fact, vertices_[vertex].configuration);
+    while (vertices_[vertex].successor != none) {
+      uint32_t transition = vertices_[vertex].transition;
+      vertex = vertices_[vertex].successor;
+      chain_.links.push_back({transition, vertices_[vertex].configuration});
+    }
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Search> backwardSearch(const SearchInput &input) {
+  return std::make_unique<Backward>(input);
+}
+
+} // namespace understudy::compose::cover

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compose/cover/Configurations.h"
+
+#include "logic/Error.h"
+
+#include <algorithm>
+
+namespace understudy::compose::cover {
+
+namespace {
+
+uint32_t sum(uint32_t left, uint32_t right) {
+  if (left == omega || right == omega)
+    return omega;
+  uint64_t result = uint64_t{left} + right;
+  if (result >= omega)
+    throw logic::Overflow();
+  return static_cast<uint32_t>(result);
+}
+
+uint32_t difference(uint32_t left, uint32_t right) {
+  if (left == omega)
+    return omega;
+  return left > right ? left - right : 0;
+}
+
+/// Merges two sorted multisets; what `combine` makes 0 is left out.
+template <typename Combine>
+Threads merged(const Threads &left, const Threads &right, Combine combine) {
+  Threads result;
+  result.reserve(left.size() + right.size());
+  auto a = left.begin();
+  auto b = right.begin();
+  while (a != left.end() || b != right.end()) {
+    bool takeA = b == right.end() || (a != left.end() && a->local <= b->local);
+    bool takeB = a == left.end() || (b != right.end() && b->local <= a->local);
+    LocalState local = takeA ? a->local : b->local;
+    uint32_t count = combine(takeA ? a->count : 0, takeB ? b->count : 0);
+    if (count > 0)
+      result.push_back({local, count});
+    if (takeA)
+      ++a;
+    if (takeB)
+      ++b;
+  }
+  return result;
+}
+
+Threads::iterator positionOf(Threads &threads, LocalState local) {
+  return std::lower_bound(threads.begin(), threads.end(), local,
+                          [](const Group &group, LocalState key) { return group.local < key; });
+}
+
+} // namespace
+
+uint32_t countOf(const Threads &threads, LocalState local) {
+  for (const Group &group : threads)
+    if (group.local >= local)
+      return group.local == local ? group.count : 0;
+  return 0;
+}
+
+uint64_t finiteCount(const Threads &threads) {
+  uint64_t count = 0;
+  for (const Group &group : threads)
+    count += group.count == omega ? 0 : group.count;
+  return count;
+}
+
+bool isBelow(const Threads &lower, const Threads &upper) {
+  if (lower.size() > upper.size())
+    return false;
+  auto above = upper.begin();
+  for (const Group &group : lower) {
+    while (above != upper.end() && above->local < group.local)
+      ++above;
+    if (above == upper.end() || above->local != group.local || above->count < group.count)
+      return false;
+    ++above;
+  }
+  return true;
+}
+
+bool isBelow(const Configuration &lower, const Configuration &upper) {
+  return lower.shared == upper.shared && isBelow(lower.threads, upper.threads);
+}
+
+Threads plus(const Threads &left, const Threads &right) { return merged(left, right, sum); }
+
+Threads less(const Threads &left, const Threads &right) { return merged(left, right, difference); }
+
+Threads maximum(const Threads &left, const Threads &right) {
+  return merged(left, right, [](uint32_t a, uint32_t b) { return std::max(a, b); });
+}
+
+void addTo(Threads &threads, LocalState local, uint32_t count) {
+  auto place = positionOf(threads, local);
+  if (place != threads.end() && place->local == local)
+    place->count = sum(place->count, count);
+  else if (count > 0)
+    threads.insert(place, {local, count});
+}
+
+void takeFrom(Threads &threads, LocalState local, uint32_t count) {
+  auto place = positionOf(threads, local);
+  if (place == threads.end() || place->local != local)
+    return;
+  place->count = difference(place->count, count);
+  if (place->count == 0)
+    threads.erase(place);
+}
+
+uint64_t signatureOf(const Threads &threads) {
+  uint64_t signature = 0;
+  for (const Group &group : threads)
+    signature |= uint64_t{1} << (group.local & 63u);
+  return signature;
+}
+
+size_t ConfigurationHash::operator()(const Configuration &configuration) const {
+  uint64_t hash = configuration.shared * 0x9e3779b97f4a7c15ull + 1;
+  for (const Group &group : configuration.threads) {
+    hash ^= (uint64_t{group.local} << 32 | group.count) + 0x9e3779b97f4a7c15ull + (hash << 6);
+    hash *= 0xff51afd7ed558ccdull;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+std::string text(const Configuration &configuration) {
+  constexpr uint32_t longest = 4; // more in one state are counted, not listed
+  std::string list;
+  auto append = [&](const std::string &item) { list += (list.empty() ? " " : ", ") + item; };
+  for (const Group &group : configuration.threads) {
+    std::string local = std::to_string(group.local);
+    if (group.count == omega)
+      append(local + "^w");
+    else if (group.count > longest)
+      append(local + " x " + std::to_string(group.count));
+    else
+      for (uint32_t i = 0; i < group.count; ++i)
+        append(local);
+  }
+  return "(" + std::to_string(configuration.shared) + " |" + list + ")";
+}
+
+} // namespace understudy::compose::cover

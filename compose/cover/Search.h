@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the backward searches have in common. A search runs in slices, so that it can take turns
+// with the oracle, and stops with a chain (covered) or a proof (uncoverable).
+#pragma once
+
+#include "compose/cover/Chain.h"
+#include "compose/cover/Coverable.h"
+#include "compose/cover/KarpMiller.h"
+#include "compose/cover/NetIndex.h"
+#include "compose/cover/SignAnalysis.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace understudy::compose::cover {
+
+/// What a search works on; outlives it.
+struct SearchInput {
+  const CoverProblem *problem = nullptr;
+  const NetIndex *index = nullptr;     ///< of the transitions that can matter
+  const SignAnalysis *signs = nullptr; ///< null: nothing is known
+  const KarpMiller *oracle = nullptr;  ///< null: there is none
+};
+
+struct SearchStatistics {
+  uint64_t vertices = 0;     ///< created
+  uint64_t mostVertices = 0; ///< at one time
+  uint64_t iterations = 0;   ///< vertices expanded
+  uint64_t predecessors = 0;
+  uint64_t candidates = 0; ///< by widening
+  uint64_t retreats = 0;   ///< candidates that were coverable
+  uint64_t longestPath = 0;
+  uint64_t memoryBytes = 0; ///< an estimate
+};
+
+class Search {
+public:
+  enum class Status : uint8_t { Running, Covered, Uncoverable };
+
+  explicit Search(const SearchInput &input) : input_(input), coverable_(input.problem->net) {}
+  virtual ~Search() = default;
+  Search(const Search &) = delete;
+  Search &operator=(const Search &) = delete;
+
+  /// Computes about `work` predecessors.
+  virtual Status run(uint64_t work) = 0;
+  /// A node of the oracle is coverable.
+  virtual void learn(const Configuration &configuration, uint32_t node) = 0;
+  /// After Uncoverable: with the configurations that the sign analysis excludes, a proof.
+  virtual std::vector<Configuration> uncoverable() const = 0;
+
+  Status status() const { return status_; }
+  /// After Covered.
+  const Chain &chain() const { return chain_; }
+  const SearchStatistics &statistics() const { return statistics_; }
+
+protected:
+  SearchInput input_;
+  Coverable coverable_;
+  Status status_ = Status::Running;
+  Chain chain_;
+  SearchStatistics statistics_;
+
+  bool isPossible(const Configuration &configuration) const {
+    return !input_.signs || input_.signs->isPossible(configuration);
+  }
+  void cover(uint32_t fact, const Configuration &demand) {
+    chain_ = coverable_.chainTo(fact, demand, input_.oracle);
+    status_ = Status::Covered;
+  }
+};
+
+/// Algorithm 1: the classical backward search.
+std::unique_ptr<Search> backwardSearch(const SearchInput &input);
+
+/// How much is kept of what is not minimal.
+enum class Variant : uint8_t {
+  Full, ///< Algorithm 3: every vertex is widened when it is met
+  Lean  ///< section 3.5: vertices that are not minimal wait until they are
+};
+
+/// CAT. Candidates have at most `widenThreads` threads.
+std::unique_ptr<Search> wideningSearch(const SearchInput &input, Variant variant,
+                                       uint32_t widenThreads);
+
+} // namespace understudy::compose::cover

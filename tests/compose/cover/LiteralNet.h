@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The definitions of TransferNet.h and of coverability, written down without any cleverness, to
+// compare the engine with; and random nets to compare them on.
+#pragma once
+
+#include "compose/cover/TransferNet.h"
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <set>
+#include <vector>
+
+namespace understudy::tests::literal {
+
+using compose::cover::Configuration;
+using compose::cover::CoverProblem;
+using compose::cover::TransferNet;
+using compose::cover::Transition;
+
+/// All configurations that firing can lead to.
+std::set<Configuration> successors(const Transition &transition, const Configuration &before);
+
+bool covers(const Configuration &larger, const Configuration &smaller);
+bool isStart(const TransferNet &net, const Configuration &configuration);
+bool isBelowStart(const TransferNet &net, const Configuration &configuration);
+
+/// Minimal configurations with a successor that covers `target`, found by trying all that have at
+/// most `most` threads.
+std::vector<Configuration> predecessors(const TransferNet &net, const Configuration &target,
+                                        uint32_t most);
+
+/// Algorithm 1 with these predecessors; none if a configuration has more than `most` threads.
+std::optional<bool> isCoverable(const CoverProblem &problem, uint32_t most);
+
+/// Is a target covered by a run in which there are never more than `most` threads?
+bool isReached(const CoverProblem &problem, uint32_t most);
+
+/// A small net with all kinds of transitions.
+CoverProblem randomProblem(std::mt19937_64 &random);
+
+} // namespace understudy::tests::literal
