@@ -48,8 +48,9 @@ CoverModel mist(const std::string &rules, const std::string &init, const std::st
 } // namespace
 
 TEST_CASE("tts: the four forms of a line") {
-  TransferNet net = readTts(source("# a comment\n3 4 # counts\n\n0 1 -> 2 3\n0 1 -> 2 3 1 ~> 2 0 "
-                                   "~> 3  1 ~> 0\n1 1 +> 2 1\n0 1 ~> 2 3\n0 0 ~> 2 1\n1 0 ~> 2 1\n"));
+  TransferNet net =
+      readTts(source("# a comment\n3 4 # counts\n\n0 1 -> 2 3\n0 1 -> 2 3 1 ~> 2 0 "
+                     "~> 3  1 ~> 0\n1 1 +> 2 1\n0 1 ~> 2 3\n0 0 ~> 2 1\n1 0 ~> 2 1\n"));
   CHECK(net.sharedStates == 3);
   CHECK(net.localStates == 4);
   REQUIRE(net.transitions.size() == 5);
@@ -143,8 +144,7 @@ TEST_CASE("mist: starts and targets") {
   CHECK(start.threads == Threads{{0, 2}, {1, 1}});
   CHECK(start.anyNumber == std::vector<LocalState>{0, 2});
   CHECK(model.warnings.size() == 1); // about z
-  CHECK(model.problem.targets ==
-        std::vector<Configuration>{{0, {{0, 1}, {2, 2}}}, {0, {{1, 3}}}});
+  CHECK(model.problem.targets == std::vector<Configuration>{{0, {{0, 1}, {2, 2}}}, {0, {{1, 3}}}});
   CHECK(mist("true -> ;", "x in [1, 3], y = 0, z = 0", "x >= 1").problem.net.starts.size() == 3);
 }
 

@@ -64,9 +64,9 @@ TEST_CASE("cover: the minimal proof has the seven elements of Figure 8") {
   options.widenThreads = widenThreads;
   auto answer = decideCover(problemOf(figure4, "2|"), options);
   REQUIRE(answer.answer == Answer::Safe);
-  CHECK(texts(answer.proof->uncoverable) ==
-        std::vector<std::string>{"(0 | 1)", "(0 | 2)", "(1 |)", "(2 |)", "(3 | 1, 1)",
-                                 "(3 | 1, 2)", "(3 | 2, 2)"});
+  CHECK(texts(answer.proof->uncoverable) == std::vector<std::string>{"(0 | 1)", "(0 | 2)", "(1 |)",
+                                                                     "(2 |)", "(3 | 1, 1)",
+                                                                     "(3 | 1, 2)", "(3 | 2, 2)"});
 }
 
 TEST_CASE("cover: the search of Figure 7 tries four candidates and retreats from two") {
@@ -165,8 +165,8 @@ TEST_CASE("cover: the same run twice gives the same trace and the same proof") {
   std::string tts = "6 7\n";
   for (int s = 0; s < 6; ++s)
     for (int l = 0; l < 7; ++l)
-      tts += std::to_string(s) + " " + std::to_string(l) + " -> " + std::to_string((s * 5 + l) % 6) +
-             " " + std::to_string((l * 3 + s + 1) % 7) + "\n";
+      tts += std::to_string(s) + " " + std::to_string(l) + " -> " +
+             std::to_string((s * 5 + l) % 6) + " " + std::to_string((l * 3 + s + 1) % 7) + "\n";
   for (const std::string target : {"5|6,6,5,4", "3|1,1,1,1,1,2"}) {
     auto problem = problemOf(tts, target, "0|0,1,2");
     auto first = decideCover(problem, {}), second = decideCover(problem, {});
@@ -201,8 +201,7 @@ TEST_CASE("cover: a wrong trace does not replay") {
   CHECK(replay(problem, *answer.trace) == std::nullopt);
   CoverTrace wrong = *answer.trace;
   wrong.fired[0] = 1;
-  CHECK(replay(problem, wrong) ==
-        "step 1 does not lead from (0 | 0, 0) to (3 | 0, 1)");
+  CHECK(replay(problem, wrong) == "step 1 does not lead from (0 | 0, 0) to (3 | 0, 1)");
   wrong = *answer.trace;
   wrong.after[0].shared = 3;
   CHECK(replay(problem, wrong) == "(3 | 0, 0) is no start configuration");

@@ -63,8 +63,8 @@ CoverProblem problemOf(const Row &row) {
   problem.net = specs::readTts(read(base.string() + ".tts"));
   problem.net.starts = specs::defaultStarts(problem.net);
   if (!row.init.empty())
-    problem.net.starts = {specs::readStart(
-        std::make_shared<logic::SourceFile>("init", row.init), problem.net)};
+    problem.net.starts = {
+        specs::readStart(std::make_shared<logic::SourceFile>("init", row.init), problem.net)};
   problem.targets = specs::readTargets(read(base.string() + ".prop"), problem.net).targets;
   return problem;
 }
@@ -135,7 +135,8 @@ TEST_CASE("shared nets: mist's nets are decided as they say") {
     // stated "safe" rests on an invariant that the rules break.
     if (at == std::string::npos || file->name() == "regression-tests_correct_petri_net.spec")
       continue;
-    std::string expected = text.substr(at, 40).find("unsafe") != std::string::npos ? "unsafe" : "safe";
+    std::string expected =
+        text.substr(at, 40).find("unsafe") != std::string::npos ? "unsafe" : "safe";
     if (answer != "unknown") {
       ++stated;
       CHECK(answer == expected);
