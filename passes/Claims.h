@@ -19,7 +19,7 @@ bool isSilent(const Lowered &lowered);
 class SilentCode {
 public:
   explicit SilentCode(const specs::Compiled &contract) : contract_(contract) {}
-  /// A thread that conforms.
+  /// A thread that was checked; `silent`: it conforms, and its code is silent.
   void add(const specs::ThreadBinding &thread, bool silent);
   std::vector<std::string> assumptions() const;
 

@@ -260,8 +260,8 @@ ConformResult conform(System &system, const ConformOptions &options) {
     result.threads.push_back(check.run());
     result.plainAccesses.insert(result.plainAccesses.end(), check.plainAccesses().begin(),
                                 check.plainAccesses().end());
-    if (result.threads.back().answer == ConformAnswer::Conforms)
-      claims.add(*thread, check.silent());
+    bool conforms = result.threads.back().answer == ConformAnswer::Conforms;
+    claims.add(*thread, conforms && check.silent());
   }
   if (!result.plainAccesses.empty())
     result.assumptions.emplace_back(plainAccessAssumption);

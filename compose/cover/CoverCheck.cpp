@@ -32,6 +32,8 @@ using check::text;
 
 namespace {
 
+constexpr uint32_t mostThreads = 1u << 20; ///< in one local state: sums of two stay numbers
+
 class Check {
 public:
   Check(const CoverProblem &problem, const CoverProof &proof)
@@ -87,7 +89,7 @@ private:
     for (size_t i = 0; i < element.threads.size(); ++i) {
       const Group &group = element.threads[i];
       if (group.local >= problem_.net.localStates || group.count == 0 ||
-          (i > 0 && element.threads[i - 1].local >= group.local))
+          group.count > mostThreads || (i > 0 && element.threads[i - 1].local >= group.local))
         return false;
     }
     return true;
