@@ -23,6 +23,7 @@ struct Statistics {
   uint64_t counters = 0;    ///< of a counter system, whose steps are then the transitions
   uint64_t refinements = 0; ///< runs excluded by an automaton
   uint64_t predicates = 0;  ///< of those automata
+  uint64_t events = 0;      ///< of the largest unfolding
   uint64_t memoryBytes = 0; ///< of the state store
   double seconds = 0;
 };

@@ -61,6 +61,14 @@ bool mayForkForever(const Program &program) {
                      [](auto fork) { return fork.first == fork.second; });
 }
 
+bool hasForks(const Program &program) {
+  return std::any_of(program.templates.begin(), program.templates.end(), [](const auto &thread) {
+    return std::any_of(thread.edges.begin(), thread.edges.end(), [](const compose::Edge &edge) {
+      return std::holds_alternative<compose::Fork>(edge.action);
+    });
+  });
+}
+
 class EngineRun {
 public:
   EngineRun(const Program &program, const RunOptions &options, const compose::Progress &progress)
@@ -75,7 +83,7 @@ public:
       return counting(FewThreads::TryFirst);
     case Engine::Refine:
       refuseForRefine();
-      return refining();
+      return refining({});
     case Engine::Auto:
       break;
     }
@@ -120,8 +128,16 @@ private:
                          "leave out --deadlock, or take --engine explicit");
   }
 
-  EngineAnswer refining() const {
+  /// Beside other engines: limits after which those are worth a try.
+  static compose::refine::RefineOptions quickRefinement() {
     compose::refine::RefineOptions engine;
+    engine.maxStates = 100'000;
+    engine.maxRefinements = 50;
+    engine.maxTransitions = 10'000;
+    return engine;
+  }
+
+  EngineAnswer refining(compose::refine::RefineOptions engine) const {
     if (options_.algorithm)
       engine.algorithm = static_cast<compose::refine::Algorithm>(*options_.algorithm);
     engine.maxWidth = options_.maxWidth.value_or(engine.maxWidth);
@@ -181,9 +197,14 @@ private:
     EngineAnswer first = explicitly(quick ? quickStates : states);
     if (first.verdict.answer != Answer::Unknown)
       return first;
-    EngineAnswer second = counting(FewThreads::Skip); // they have been tried
+    // Forks first: counting proves no thread width. Without forks counting is the cheaper one.
+    const bool forks = hasForks(program_);
+    EngineAnswer second = forks ? refining(quickRefinement()) : counting(FewThreads::Skip);
     if (second.verdict.answer != Answer::Unknown)
       return second;
+    EngineAnswer third = forks ? counting(FewThreads::Skip) : refining(quickRefinement());
+    if (third.verdict.answer != Answer::Unknown)
+      return third;
     return quick ? explicitly(states) : first;
   }
 };

@@ -58,6 +58,11 @@ Json statisticsJson(const compose::Verdict &verdict, Verbosity verbosity) {
               {"depth", statistics.depth}};
   if (byCounting(verdict))
     object["counters"] = statistics.counters;
+  if (verdict.engine == "refine") {
+    object["refinements"] = statistics.refinements;
+    object["predicates"] = statistics.predicates;
+    object["events"] = statistics.events;
+  }
   if (verbosity == Verbosity::Verbose) {
     object["seconds"] = statistics.seconds;
     object["memoryBytes"] = statistics.memoryBytes;
@@ -131,6 +136,28 @@ void addEngineJson(Json &object, const compose::Verdict &verdict, Verbosity verb
   object["statistics"] = statisticsJson(verdict, verbosity);
   object["threadWidth"] = verdict.width ? Json(*verdict.width) : Json(nullptr);
   object["deadlockChecked"] = verdict.deadlockChecked;
+}
+
+Json iterationsJson(const std::vector<compose::refine::RefineIteration> &iterations,
+                    Verbosity verbosity) {
+  using Outcome = compose::refine::AbstractionResult::Outcome;
+  Json list = Json::array();
+  for (const compose::refine::RefineIteration &iteration : iterations) {
+    const compose::refine::AbstractionStatistics &cost = iteration.statistics;
+    Json object{{"limit", iteration.limit},
+                {"specification", word(iteration.specification)},
+                {"outcome", iteration.outcome == Outcome::Holds      ? "holds"
+                            : iteration.outcome == Outcome::Violated ? "violated"
+                                                                     : "open"},
+                {"refinements", cost.refinements},
+                {"predicates", cost.predicates},
+                {"events", cost.events},
+                {"conditions", cost.conditions}};
+    if (verbosity == Verbosity::Verbose)
+      object["seconds"] = cost.seconds;
+    list.push_back(std::move(object));
+  }
+  return list;
 }
 
 std::string printed(const Json &report) {

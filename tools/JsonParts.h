@@ -23,6 +23,9 @@ Json toolJson();
 
 /// Adds the fields from `engine` to `deadlockChecked`.
 void addEngineJson(Json &object, const compose::Verdict &verdict, Verbosity verbosity);
+/// The checks that the engine refine made.
+Json iterationsJson(const std::vector<compose::refine::RefineIteration> &iterations,
+                    Verbosity verbosity);
 Json storyJson(const Story &story);
 
 /// Indented, with a line break at the end. What is not UTF-8 in names of the user is replaced.

@@ -22,6 +22,8 @@ std::string jsonReport(const Result &result, Verbosity verbosity) {
       {"exitCode", exitCodeOf(verdict.answer)},
   };
   addEngineJson(report, verdict, verbosity);
+  if (verdict.engine == "refine")
+    report["iterations"] = iterationsJson(result.iterations, verbosity);
   report["assumptions"] = verdict.assumptions;
   report["certificate"] = textOrNull(result.certificate.folder);
   report["counterexample"] = result.story ? storyJson(*result.story) : Json(nullptr);

@@ -184,6 +184,23 @@ std::string assumptionText(const std::vector<std::string> &assumptions) {
   return text;
 }
 
+std::string iterationText(const std::vector<compose::refine::RefineIteration> &iterations) {
+  using Outcome = compose::refine::AbstractionResult::Outcome;
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(2);
+  for (const compose::refine::RefineIteration &iteration : iterations) {
+    const compose::refine::AbstractionStatistics &cost = iteration.statistics;
+    out << "  width " << iteration.limit << ", " << word(iteration.specification) << ": "
+        << (iteration.outcome == Outcome::Holds      ? "holds"
+            : iteration.outcome == Outcome::Violated ? "violated"
+                                                     : "open")
+        << ", " << plural(cost.refinements, "refinement") << ", "
+        << plural(cost.predicates, "predicate") << ", " << plural(cost.events, "event") << ", "
+        << plural(cost.conditions, "condition") << ", " << cost.seconds << " s\n";
+  }
+  return out.str();
+}
+
 int exitCodeOf(Answer answer) {
   switch (answer) {
   case Answer::Safe:
@@ -227,6 +244,8 @@ std::string textReport(const Result &result, Verbosity verbosity) {
     text += logic::render({logic::Severity::Note, verdict.where, "this cannot be decided", {}});
   if (!verdict.engine.empty())
     text += engineText(verdict, verbosity);
+  if (verbosity == Verbosity::Verbose)
+    text += iterationText(result.iterations);
   if (verdict.width && result.command == "verify")
     text += "thread width: " + std::to_string(*verdict.width) + "\n";
   text += verdict.deadlockChecked ? "deadlock checked\n" : "deadlock not checked\n";

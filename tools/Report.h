@@ -57,6 +57,9 @@ bool byCounting(const compose::Verdict &verdict);
 /// memory.
 std::string engineText(const compose::Verdict &verdict, Verbosity verbosity);
 
+/// One line for each check of a specification by the engine refine.
+std::string iterationText(const std::vector<compose::refine::RefineIteration> &iterations);
+
 /// "assumptions: none", or a list.
 std::string assumptionText(const std::vector<std::string> &assumptions);
 

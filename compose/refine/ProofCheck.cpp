@@ -3,16 +3,20 @@
 // The obligations of Definitions 3.1 and 3.2 of the paper on ghosts and empires, over what is
 // reachable: the initial condition implies the first law of every component; {law} t {post(law, t)}
 // for every component, law and transition that meet; no bad place is marked unless some component
-// is false. Transitions into places that are bad only for the other specification are left out: the
+// is false. A component is read from the data alone, and each triple is asked for when it is met;
+// what meets is found by walking through all markings, and through the unfolding where those are
+// too many. Transitions into places that are bad only for the other specification are left out: the
 // first step of an execution that goes wrong or finds too few instances is preceded by none of
 // them, so a proof of each specification (or one of both) covers all executions.
 #include "compose/refine/ProofCheck.h"
 
+#include "compose/petri/Explorer.h"
+#include "compose/petri/Unfolder.h"
 #include "logic/Solver.h"
 #include "logic/Substitute.h"
 
 #include <algorithm>
-#include <deque>
+#include <memory>
 #include <set>
 
 namespace understudy::compose::refine {
@@ -23,168 +27,147 @@ using logic::Satisfiability;
 using petri::PlaceId;
 using petri::TransitionId;
 
-class Walk {
+/// Law and relation imply the claim after the step.
+class Triples {
 public:
-  Walk(const InvariantDomain &domain, const Program &program, const petri::PetriProgram &petri,
-       Budget &budget, const ProofCheckOptions &options)
-      : domain_(domain), program_(program), petri_(petri), budget_(budget), options_(options),
-        solver_(*petri.pool, {options.resources, 0}), states_(domain.components.size()) {
-    using petri::Specification;
-    for (TransitionId id = 0; id < petri.net.transitions.size(); ++id) {
-      const auto &post = petri.net.transitions[id].post;
-      if (std::none_of(post.begin(), post.end(), [&](PlaceId place) {
-            return petri::isBad(petri.places[place], program, Specification::Both) &&
-                   !petri::isBad(petri.places[place], program, domain.specification);
-          }))
-        consumers_[petri.net.transitions[id].pre.front()].push_back(id);
-    }
-  }
+  Triples(logic::TermPool &pool, Budget &budget, uint64_t resources)
+      : pool_(pool), budget_(budget), solver_(pool, {resources, 0}) {}
 
-  std::optional<std::string> run() {
-    if (domain_.limit != petri_.limit)
-      return "the proof is about another net";
-    if (std::none_of(petri_.places.begin(), petri_.places.end(), [&](const auto &place) {
-          return petri::isBad(place, program_, domain_.specification);
-        }))
-      return std::nullopt;
-    for (const DomainComponent &component : domain_.components) {
-      if (component.laws.empty() || !implied(petri_.initial, {}, component.laws[0], {}))
-        return "the start does not imply a component's first law";
-      if (isFalse(component.laws[0]))
-        return std::nullopt; // and the start does imply it: there is no execution
-    }
-    visit({petri_.net.initial, std::vector<uint32_t>(domain_.components.size(), 0)});
-    while (!open_.empty() && defect_.empty()) {
-      const Pair *pair = open_.front();
-      open_.pop_front();
-      expand(*pair);
-      if (seen_.size() > options_.maxStates)
-        defect_ = "more than " + std::to_string(options_.maxStates) + " states";
-      if (budget_.exhausted())
-        defect_ = "time limit";
-    }
-    return defect_.empty() ? std::nullopt : std::optional(defect_);
-  }
-
-private:
-  using Pair = std::pair<std::vector<PlaceId>, std::vector<uint32_t>>;
-
-  const InvariantDomain &domain_;
-  const Program &program_;
-  const petri::PetriProgram &petri_;
-  Budget &budget_;
-  const ProofCheckOptions &options_;
-  logic::Solver solver_;
-  std::map<PlaceId, std::vector<TransitionId>> consumers_;
-  std::set<Pair> seen_;
-  std::deque<const Pair *> open_;
-  std::vector<std::set<std::pair<uint32_t, TransitionId>>> states_; ///< triples that hold
-  std::string defect_;
-
-  static bool isFalse(const std::vector<Term> &law) {
-    return std::any_of(law.begin(), law.end(), [](const Term &t) { return t.isFalse(); });
-  }
-
-  void visit(Pair pair) {
-    for (PlaceId place : pair.first)
-      if (petri::isBad(petri_.places[place], program_, domain_.specification))
-        defect_ = "a bad place is marked: " + petri::describe(petri_.places[place], program_);
-    auto [entry, isNew] = seen_.insert(std::move(pair));
-    if (isNew)
-      open_.push_back(&*entry);
-  }
-
-  void expand(const Pair &pair) {
-    for (PlaceId place : pair.first)
-      for (TransitionId id : consumers_[place]) {
-        const auto &pre = petri_.net.transitions[id].pre;
-        if (std::includes(pair.first.begin(), pair.first.end(), pre.begin(), pre.end()))
-          fire(pair, id);
-        if (!defect_.empty())
-          return;
-      }
-  }
-
-  void fire(const Pair &pair, TransitionId id) {
-    Pair after;
-    for (size_t i = 0; i < domain_.components.size(); ++i) {
-      const auto &post = domain_.components[i].post;
-      auto entry = post.find({pair.second[i], id});
-      const std::optional<uint32_t> next =
-          entry == post.end() ? std::optional(pair.second[i]) : entry->second;
-      // One false component is enough; the others need not hold.
-      if (!next) {
-        if (!tripleHolds(i, pair.second[i], id, next))
-          defect_ = "a transition said to be impossible is possible";
-        return;
-      }
-      after.second.push_back(*next);
-    }
-    for (size_t i = 0; i < domain_.components.size(); ++i)
-      if (!tripleHolds(i, pair.second[i], id, after.second[i])) {
-        defect_ = "a law does not hold after a transition";
-        return;
-      }
-    const auto &transition = petri_.net.transitions[id];
-    std::vector<PlaceId> kept;
-    std::set_difference(pair.first.begin(), pair.first.end(), transition.pre.begin(),
-                        transition.pre.end(), std::back_inserter(kept));
-    std::merge(kept.begin(), kept.end(), transition.post.begin(), transition.post.end(),
-               std::back_inserter(after.first));
-    visit(std::move(after));
-  }
-
-  bool tripleHolds(size_t component, uint32_t state, TransitionId id,
-                   std::optional<uint32_t> next) {
-    if (states_[component].contains({state, id}))
-      return true;
-    const auto &laws = domain_.components[component].laws;
-    if (state >= laws.size() || (next && *next >= laws.size()))
-      return false;
-    const petri::Label &label = petri_.transitions[id].label;
-    const std::vector<Term> claim = next ? laws[*next] : std::vector{petri_.pool->boolean(false)};
-    const bool holds = implied(laws[state], label.conjuncts, claim, label.modified);
-    if (holds)
-      states_[component].insert({state, id});
-    return holds;
-  }
-
-  /// law and relation imply the claim after the step. A conjunct of the law that the step cannot
-  /// change needs no solver.
-  bool implied(const std::vector<Term> &law, const std::vector<Term> &relation,
-               const std::vector<Term> &claim, const std::vector<Variable> &modified) {
+  bool hold(const std::vector<Term> &law, const petri::Label &label,
+            const std::vector<Term> &claim) {
     std::vector<Term> open;
-    for (const Term &conjunct : claim) {
-      const auto uses = logic::variablesOf(conjunct);
-      const bool untouched = std::none_of(uses.begin(), uses.end(), [&](const auto &use) {
-        return std::find(modified.begin(), modified.end(), use.variable) != modified.end();
-      });
-      if (!untouched || std::find(law.begin(), law.end(), conjunct) == law.end())
+    for (const Term &conjunct : claim)
+      if (!keeps(law, label, conjunct))
         open.push_back(logic::substitute(conjunct, [&](Variable v, bool) {
-          return std::find(modified.begin(), modified.end(), v) == modified.end()
-                     ? Term()
-                     : petri_.pool->primed(v);
+          return changes(label, v) ? pool_.primed(v) : Term();
         }));
-    }
     if (open.empty())
       return true;
     solver_.push();
-    for (const auto *formulas : {&law, &relation})
+    for (const auto *formulas : {&law, &label.conjuncts})
       for (const Term &formula : *formulas)
         solver_.add(formula);
-    solver_.add(petri_.pool->negate(petri_.pool->conjunction(open)));
+    solver_.add(pool_.negate(pool_.conjunction(open)));
     const Satisfiability found = budget_.check(solver_);
     solver_.pop();
     return found == Satisfiability::Unsat;
   }
+
+private:
+  logic::TermPool &pool_;
+  Budget &budget_;
+  logic::Solver solver_;
+
+  static bool changes(const petri::Label &label, Variable v) {
+    return std::find(label.modified.begin(), label.modified.end(), v) != label.modified.end();
+  }
+  /// A conjunct of the law that the step cannot change needs no solver.
+  static bool keeps(const std::vector<Term> &law, const petri::Label &label, Term conjunct) {
+    const auto uses = logic::variablesOf(conjunct);
+    return std::find(law.begin(), law.end(), conjunct) != law.end() &&
+           std::none_of(uses.begin(), uses.end(),
+                        [&](const auto &use) { return changes(label, use.variable); });
+  }
 };
+
+/// A component as the data has it. A triple that does not hold is a defect, and ends the walk.
+class Component : public petri::Observer {
+public:
+  Component(const DomainComponent &data, const petri::PetriProgram &petri,
+            const std::vector<TransitionId> &origin, Triples &triples, std::string &defect)
+      : data_(data), petri_(petri), origin_(origin), triples_(triples), defect_(defect) {}
+
+  State initial() override { return 0; }
+  bool ignores(TransitionId) override { return false; }
+
+  std::optional<State> next(State state, TransitionId transition) override {
+    const TransitionId id = origin_[transition];
+    auto entry = data_.post.find({state, id});
+    const std::optional<State> after =
+        entry == data_.post.end() ? std::optional(state) : entry->second;
+    if (!defect_.empty() || checked_.contains({state, id}))
+      return after;
+    if (state >= data_.laws.size() || (after && *after >= data_.laws.size()) ||
+        !triples_.hold(data_.laws[state], petri_.transitions[id].label, claim(after)))
+      defect_ = after ? "a law does not hold after a transition"
+                      : "a transition said to be impossible is possible";
+    checked_.insert({state, id});
+    return after;
+  }
+
+private:
+  const DomainComponent &data_;
+  const petri::PetriProgram &petri_;
+  const std::vector<TransitionId> &origin_;
+  Triples &triples_;
+  std::string &defect_;
+  std::set<std::pair<State, TransitionId>> checked_;
+
+  std::vector<Term> claim(std::optional<State> after) const {
+    return after ? data_.laws[*after] : std::vector{petri_.pool->boolean(false)};
+  }
+};
+
+/// Can a bad place be marked beside the observers? A text says why this is not known.
+std::string reaches(const petri::SpecifiedNet &net, const std::vector<petri::Observer *> &observers,
+                    const std::function<bool()> &stop, const ProofCheckOptions &options) {
+  petri::ExplorerOptions explorer;
+  explorer.maxStates = options.maxStates;
+  explorer.stop = stop;
+  const petri::ExplorerResult found = petri::explore(net.net, net.bad, observers, explorer);
+  if (found.run)
+    return "a bad place is marked";
+  if (found.reason.empty() || stop())
+    return found.reason;
+  petri::UnfoldingLimits limits;
+  limits.isStopped = stop;
+  petri::Unfolder unfolder(net.net, observers, limits);
+  switch (unfolder.find(
+      [&](PlaceId place) { return std::binary_search(net.bad.begin(), net.bad.end(), place); })) {
+  case petri::Unfolder::Result::Found:
+    return "a bad place is marked";
+  case petri::Unfolder::Result::Limit:
+    return found.reason;
+  case petri::Unfolder::Result::Complete:
+    break;
+  }
+  return "";
+}
+
+bool isFalse(const std::vector<Term> &law) {
+  return std::any_of(law.begin(), law.end(), [](const Term &t) { return t.isFalse(); });
+}
 
 } // namespace
 
 std::optional<std::string> defectOf(const InvariantDomain &domain, const Program &program,
                                     const petri::PetriProgram &petri, Budget &budget,
                                     const ProofCheckOptions &options) {
-  return Walk(domain, program, petri, budget, options).run();
+  if (domain.limit != petri.limit)
+    return "the proof is about another net";
+  const petri::SpecifiedNet net = petri::specified(petri, program, domain.specification);
+  if (net.bad.empty())
+    return std::nullopt;
+  Triples triples(*petri.pool, budget, options.resources);
+  for (const DomainComponent &component : domain.components) {
+    if (component.laws.empty() || !triples.hold({}, {petri.initial, {}}, component.laws[0]))
+      return "the start does not imply a component's first law";
+    if (isFalse(component.laws[0]))
+      return std::nullopt; // and the start does imply it: there is no execution
+  }
+  std::string defect;
+  std::vector<std::unique_ptr<Component>> components;
+  std::vector<petri::Observer *> observers;
+  for (const DomainComponent &component : domain.components) {
+    components.push_back(
+        std::make_unique<Component>(component, petri, net.origin, triples, defect));
+    observers.push_back(components.back().get());
+  }
+  const std::string reached =
+      reaches(net, observers, [&] { return !defect.empty() || budget.exhausted(); }, options);
+  if (defect.empty())
+    defect = reached;
+  return defect.empty() ? std::nullopt : std::optional(defect);
 }
 
 } // namespace understudy::compose::refine

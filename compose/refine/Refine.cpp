@@ -52,7 +52,8 @@ public:
       statistics.states = std::max(statistics.states, iteration.statistics.states);
       statistics.transitions = std::max(statistics.transitions, iteration.statistics.transitions);
       statistics.refinements += iteration.statistics.refinements;
-      statistics.predicates = iteration.statistics.predicates;
+      statistics.predicates = std::max(statistics.predicates, iteration.statistics.predicates);
+      statistics.events = std::max(statistics.events, iteration.statistics.events);
     }
     statistics.seconds = budget_.seconds();
     return std::move(result_);
@@ -150,6 +151,7 @@ private:
   bool holds(Specification specification) {
     budget_.report("refine, width " + std::to_string(result_.limit) + ", " + word(specification));
     AbstractionOptions options;
+    options.search = options_.search;
     options.resources = options_.resources;
     options.maxStates = options_.maxStates;
     options.maxRefinements = options_.maxRefinements;

@@ -22,6 +22,7 @@ enum class Algorithm : uint8_t {
 
 struct RefineOptions {
   Algorithm algorithm = Algorithm::SafetyFirst;
+  Search search = Search::Unfold;
   uint32_t maxWidth = 8;
   uint64_t maxTransitions = 50'000; ///< of a net
   uint64_t resources = 20'000'000;  ///< Z3's rlimit of one query; 0: none

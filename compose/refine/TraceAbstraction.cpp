@@ -9,6 +9,7 @@
 #include "compose/refine/TraceAbstraction.h"
 
 #include "compose/petri/Explorer.h"
+#include "compose/petri/Unfolder.h"
 #include "compose/refine/FloydHoare.h"
 
 #include <algorithm>
@@ -91,20 +92,41 @@ private:
     std::vector<petri::Observer *> observers;
     for (const auto &automaton : automata_)
       observers.push_back(automaton.get());
+    const auto run = options_.search == Search::Explore ? explored(observers) : unfolded(observers);
+    if (!result_.reason.empty())
+      return false;
+    if (!run) {
+      conclude();
+      return false;
+    }
+    return analyse(*run);
+  }
+
+  std::optional<petri::Run> explored(const std::vector<petri::Observer *> &observers) {
     petri::ExplorerOptions explorer;
     explorer.maxStates = options_.maxStates;
     explorer.stop = [&] { return budget_.exhausted(); };
     const petri::ExplorerResult found = petri::explore(net_.net, net_.bad, observers, explorer);
     result_.statistics.states = found.states;
-    if (!found.reason.empty()) {
+    if (!found.reason.empty())
       open(found.reason);
-      return false;
-    }
-    if (!found.run) {
-      conclude();
-      return false;
-    }
-    return analyse(*found.run);
+    return found.run;
+  }
+
+  std::optional<petri::Run> unfolded(const std::vector<petri::Observer *> &observers) {
+    petri::UnfoldingLimits limits;
+    limits.maxEvents = options_.maxStates;
+    limits.isStopped = [&] { return budget_.exhausted(); };
+    petri::Unfolder unfolder(net_.net, observers, limits);
+    const auto found = unfolder.find([&](petri::PlaceId place) {
+      return std::binary_search(net_.bad.begin(), net_.bad.end(), place);
+    });
+    result_.statistics.events = unfolder.statistics().events;
+    result_.statistics.conditions = unfolder.statistics().conditions;
+    if (found == petri::Unfolder::Result::Limit)
+      open(budget_.exhausted() ? "time limit"
+                               : "more than " + std::to_string(options_.maxStates) + " events");
+    return found == petri::Unfolder::Result::Found ? std::optional(unfolder.run()) : std::nullopt;
   }
 
   bool analyse(const petri::Run &run) {

@@ -12,9 +12,16 @@
 
 namespace understudy::compose::refine {
 
+/// How runs are looked for.
+enum class Search : uint8_t {
+  Explore, ///< one marking after the other
+  Unfold,  ///< in the complete finite prefix of the unfolding
+};
+
 struct AbstractionOptions {
+  Search search = Search::Unfold;
   uint64_t resources = 20'000'000; ///< Z3's rlimit of one query
-  uint64_t maxStates = 1'000'000;  ///< of one search for a run
+  uint64_t maxStates = 1'000'000;  ///< of one search for a run: states, or events
   uint64_t maxRefinements = 200;
   uint64_t maxPredicates = 200; ///< of one automaton
 };
@@ -26,7 +33,9 @@ struct AbstractionStatistics {
   uint64_t predicates = 0; ///< of all automata
   uint64_t places = 0;     ///< of the net
   uint64_t transitions = 0;
-  uint64_t states = 0; ///< of the last search: (marking, automata states)
+  uint64_t states = 0;     ///< of the last exploration: (marking, automata states)
+  uint64_t events = 0;     ///< of the last unfolding
+  uint64_t conditions = 0; ///< of the last unfolding
   uint64_t queries = 0;
   double seconds = 0;
 };
