@@ -4,6 +4,7 @@
 // against the explicit engine and the search through the reference interpreter.
 #include "Naive.h"
 #include "RandomConc.h"
+#include "RandomContract.h"
 #include "RandomForks.h"
 #include "Shrink.h"
 #include "Support.h"
@@ -34,9 +35,19 @@ struct Opinion {
   std::string defect;
 };
 
-Program compiled(const std::string &text) {
+enum class Language { Conc, Contract };
+
+Program compiled(Language language, const std::string &text) {
   auto file = std::make_shared<const logic::SourceFile>("random", text);
-  return specs::compile(specs::parseConc(file).tree, {specs::SpuriousWakeups::Off}).program;
+  return language == Language::Conc
+             ? specs::compile(specs::parseConc(file).tree, {specs::SpuriousWakeups::Off}).program
+             : specs::compile(specs::parseContract(file).tree, {specs::SpuriousWakeups::On})
+                   .program;
+}
+
+bool runsAnyNumber(const Program &program) {
+  return std::any_of(program.starts.begin(), program.starts.end(),
+                     [](const compose::Start &start) { return start.unbounded; });
 }
 
 /// The most threads of one template alive together on the way, among those that are forked.
@@ -91,10 +102,12 @@ std::string compare(const Program &program, const compose::Verdict &expected, Al
   return "";
 }
 
-Opinion judge(const std::string &text) {
+Opinion judge(Language language, const std::string &text) {
   Opinion opinion;
   try {
-    const Program program = compiled(text);
+    const Program program = compiled(language, text);
+    if (runsAnyNumber(program))
+      return opinion;
     compose::ExplicitOptions options;
     options.maxStates = 20'000;
     const compose::Verdict expected = compose::verifyExplicit(program, options);
@@ -119,8 +132,8 @@ struct Count {
   size_t compared = 0, safe = 0, unsafe = 0, undecided = 0, wide = 0;
   std::map<std::string, size_t> reasons;
 
-  void add(uint64_t seed, const std::string &text) {
-    const Opinion opinion = judge(text);
+  void add(uint64_t seed, const std::string &text, Language language = Language::Conc) {
+    const Opinion opinion = judge(language, text);
     compared += opinion.compared ? 1 : 0;
     safe += opinion.expected == Answer::Safe ? 1 : 0;
     unsafe += opinion.expected == Answer::Unsafe ? 1 : 0;
@@ -132,7 +145,7 @@ struct Count {
     if (opinion.defect.empty())
       return;
     const std::string smallest = shrink(text, [&](const std::string &candidate) {
-      return judge(candidate).defect == opinion.defect;
+      return judge(language, candidate).defect == opinion.defect;
     });
     FAIL_CHECK("seed " << seed << ": " << opinion.defect << "\n" << smallest);
   }
@@ -168,6 +181,17 @@ TEST_CASE("refine: random CONC programs") {
     count.add(seedOf(i), randomConc(seedOf(i)));
   count.tell("refine, CONC");
   CHECK(count.compared * 3 >= all);
+  CHECK(count.undecided * 20 <= count.compared * 3);
+}
+
+TEST_CASE("refine: random contracts") {
+  Count count;
+  const size_t all = runs(1000);
+  for (size_t i = 0; i < all; ++i)
+    count.add(seedOf(i), randomContract(seedOf(i)), Language::Contract);
+  count.tell("refine, contracts");
+  CHECK(count.compared * 5 >= all);
+  CHECK(count.unsafe * 10 >= count.compared);
   CHECK(count.undecided * 20 <= count.compared * 3);
 }
 
