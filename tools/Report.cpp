@@ -164,7 +164,7 @@ std::string engineText(const Verdict &verdict, Verbosity verbosity) {
         << plural(statistics.transitions, "transition") << "\n";
   else if (verdict.engine == "refine")
     out << plural(statistics.refinements, "refinement") << ", "
-        << plural(statistics.predicates, "predicate") << ", " << plural(statistics.states, "state")
+        << plural(statistics.predicates, "predicate") << ", " << plural(statistics.events, "event")
         << "\n";
   else if (verdict.engine == "cover")
     out << plural(statistics.states, "shared state") << ", "

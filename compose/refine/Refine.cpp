@@ -142,9 +142,10 @@ private:
   }
 
   void violated(const petri::Run &run, const Execution &execution) {
-    result_.verdict.trace = traceOf(program_, *petri_, run, execution);
-    if (!result_.verdict.trace)
-      return unknown("a violation was found that needs numbers beyond 64 bits");
+    RunTrace found = traceOf(program_, *petri_, run, execution);
+    if (!found.trace)
+      return unknown("a violation was found, but it does not replay: " + found.defect);
+    result_.verdict.trace = std::move(found.trace);
     result_.verdict.answer = Answer::Unsafe;
   }
 

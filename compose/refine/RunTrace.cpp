@@ -25,10 +25,10 @@ public:
                const Execution &execution)
       : program_(program), petri_(petri), run_(run), execution_(execution) {}
 
-  std::optional<Trace> build() {
+  RunTrace build() {
     for (Variable v : petri_.variables)
       values_[v] = logic::defaultValue(v.sort());
-    update(petri_.variables, 0);
+    update({{}, petri_.variables}, 0);
     begin();
     for (size_t i = 0; i < run_.size(); ++i)
       fire(petri_.transitions[run_[i]], i + 2);
@@ -39,12 +39,10 @@ public:
               trace_.steps.size() == 1 ? trace_.start : trace_.steps.end()[-2].after,
               trace_.steps.back()))
         failure = failed;
-    if (!failure)
-      return std::nullopt;
-    trace_.failure = *failure;
-    if (replay(program_, trace_))
-      return std::nullopt;
-    return std::move(trace_);
+    trace_.failure = failure.value_or(Failure{});
+    if (auto defect = replay(program_, trace_))
+      return {std::nullopt, *defect};
+    return {std::move(trace_), ""};
   }
 
 private:
@@ -56,13 +54,30 @@ private:
   std::map<Instance, uint32_t> numbers_;
   Trace trace_;
 
-  void update(const std::vector<Variable> &variables, size_t state) {
+  /// The solver does not tell every value: some arrays it describes in ways we do not read.
+  void update(const petri::Label &label, size_t state) {
     const auto &known = execution_.states.at(state);
-    for (Variable v : variables)
+    const std::map<Variable, logic::Value> before = values_;
+    for (Variable v : label.modified)
       if (auto found = known.find(v); found != known.end())
         values_[v] = found->second;
       else
-        values_[v] = logic::defaultValue(v.sort());
+        values_[v] = definedValue(label, v, before).value_or(logic::defaultValue(v.sort()));
+  }
+
+  /// The value of e, where the label says v' == e about the state before.
+  static std::optional<logic::Value> definedValue(const petri::Label &label, Variable v,
+                                                  const std::map<Variable, logic::Value> &before) {
+    for (const Term &conjunct : label.conjuncts) {
+      if (conjunct.op() != logic::Op::Equal)
+        continue;
+      for (size_t side : {0u, 1u}) {
+        const Term &value = conjunct.operand(1 - side);
+        if (conjunct.operand(side) == conjunct.pool().primed(v) && !value.hasPrimes())
+          return logic::evaluate(value, [&](Variable w, bool) { return before.at(w); });
+      }
+    }
+    return std::nullopt;
   }
 
   std::vector<logic::Value> valuesOf(const std::vector<Variable> &variables) const {
@@ -109,7 +124,7 @@ private:
     const Edge &edge = program_.edge(meaning.mover.thread, meaning.edge);
     compose::Step step{numbers_.at(meaning.mover), meaning.mover.thread, meaning.edge, {}, before};
     std::optional<int64_t> id = newId(before, edge, meaning);
-    update(meaning.label.modified, state);
+    update(meaning.label, state);
     step.after.globals = valuesOf(program_.globals);
     Thread &mover = threadOf(step.after, step.thread);
     mover.location = edge.target;
@@ -170,12 +185,12 @@ private:
 
 } // namespace
 
-std::optional<Trace> traceOf(const Program &program, const petri::PetriProgram &petri,
-                             const petri::Run &run, const Execution &execution) {
+RunTrace traceOf(const Program &program, const petri::PetriProgram &petri, const petri::Run &run,
+                 const Execution &execution) {
   try {
     return TraceBuilder(program, petri, run, execution).build();
-  } catch (const logic::Unsupported &) {
-    return std::nullopt;
+  } catch (const logic::Unsupported &unsupported) {
+    return {std::nullopt, unsupported.what()};
   }
 }
 
