@@ -135,6 +135,8 @@ Json traceJson(const CoverRun &run) {
 }
 
 Json proofJson(const CoverRun &run) {
+  if (const auto &equation = run.answer.stateEquation)
+    return {{"transitions", equation->transitions.size()}, {"traps", equation->traps.size()}};
   if (!run.answer.proof)
     return nullptr;
   const auto &configurations = run.answer.proof->uncoverable;
@@ -153,6 +155,10 @@ std::string coverText(const CoverRun &run) {
   if (answer.proof)
     out += "proof: " + plural(answer.proof->uncoverable.size(), "uncoverable configuration") +
            ", at most " + plural(mostThreads(answer.proof->uncoverable), "thread") + "\n";
+  if (answer.stateEquation)
+    out += "proof: state equation over " +
+           plural(answer.stateEquation->transitions.size(), "transition") + ", " +
+           plural(answer.stateEquation->traps.size(), "trap") + "\n";
   out +=
       engineText(run) + assumptionText({}) + "certificate: " + tools::text(run.certificate) + "\n";
   return out + verdictText(answer);

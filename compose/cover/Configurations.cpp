@@ -110,6 +110,12 @@ void takeFrom(Threads &threads, LocalState local, uint32_t count) {
     threads.erase(place);
 }
 
+bool isSource(const std::vector<Move> &moves, LocalState local) {
+  auto found = std::lower_bound(moves.begin(), moves.end(), local,
+                                [](const Move &move, LocalState key) { return move.from < key; });
+  return found != moves.end() && found->from == local;
+}
+
 uint64_t signatureOf(const Threads &threads) {
   uint64_t signature = 0;
   for (const Group &group : threads)

@@ -33,6 +33,9 @@ Threads maximum(const Threads &left, const Threads &right);
 void addTo(Threads &threads, LocalState local, uint32_t count);
 void takeFrom(Threads &threads, LocalState local, uint32_t count);
 
+/// Some move starts from the local state. Precondition: the moves are sorted.
+bool isSource(const std::vector<Move> &moves, LocalState local);
+
 /// A bit for each local state (modulo 64) that occurs: lower <= upper implies that the bits of
 /// lower are among those of upper.
 uint64_t signatureOf(const Threads &threads);

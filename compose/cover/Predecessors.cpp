@@ -27,12 +27,6 @@ namespace understudy::compose::cover {
 
 namespace {
 
-bool isSource(const std::vector<Move> &moves, LocalState local) {
-  auto found = std::lower_bound(moves.begin(), moves.end(), local,
-                                [](const Move &move, LocalState key) { return move.from < key; });
-  return found != moves.end() && found->from == local;
-}
-
 std::vector<Threads> beforeSignal(const std::vector<Move> &signals, const Threads &rest) {
   bool hasSource = std::any_of(rest.begin(), rest.end(),
                                [&](const Group &group) { return isSource(signals, group.local); });

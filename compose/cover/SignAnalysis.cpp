@@ -41,9 +41,7 @@ bool PairSet::has(SharedState shared, LocalState local) const {
 /// A growing `PairSet` and the shared states whose part has grown since they were looked at.
 class SignFlow {
 public:
-  SignFlow(PairSet &set, const CoverProblem &problem) : set_(set), net_(problem.net) {
-    queued_.assign(set_.shared_.size(), 0);
-  }
+  explicit SignFlow(PairSet &set) : set_(set), queued_(set.shared_.size(), 0) {}
 
   void add(SharedState shared) {
     uint32_t s = number(shared);
@@ -94,7 +92,6 @@ public:
 
 private:
   PairSet &set_;
-  const TransferNet &net_;
   std::vector<uint8_t> queued_;
   std::vector<SharedState> queue_;
 
@@ -112,10 +109,6 @@ namespace {
 using ByShared = std::vector<std::vector<uint32_t>>;
 
 bool movesPassively(const Transition &t) { return !t.signals.empty() || !t.transfers.empty(); }
-
-bool isSource(const std::vector<Move> &moves, LocalState local) {
-  return std::any_of(moves.begin(), moves.end(), [&](const Move &m) { return m.from == local; });
-}
 
 /// What passes `t` without being consumed or produced, forwards.
 void passForwards(SignFlow &flow, const Transition &t, const std::vector<LocalState> &locals) {
@@ -223,7 +216,7 @@ SignAnalysis::SignAnalysis(const CoverProblem &problem) {
     into[sharedNumber_[net.transitions[t].to]].push_back(t);
   }
   std::vector<bool> fires(net.transitions.size(), false);
-  SignFlow forwards(possible_, problem);
+  SignFlow forwards(possible_);
   for (const StartSet &start : net.starts) {
     forwards.add(start.shared, start.threads);
     for (LocalState local : start.anyNumber)
@@ -241,7 +234,7 @@ SignAnalysis::SignAnalysis(const CoverProblem &problem) {
     }
   });
   std::vector<bool> matters(net.transitions.size(), false);
-  SignFlow backwards(relevant_, problem);
+  SignFlow backwards(relevant_);
   for (const Configuration &target : problem.targets)
     backwards.add(target.shared, target.threads);
   backwards.run([&](SharedState s) {

@@ -5,6 +5,7 @@
 #include "compose/cover/Fire.h"
 #include "compose/cover/KarpMiller.h"
 #include "compose/cover/Predecessors.h"
+#include "compose/cover/StateEquation.h"
 #include "specs/TtsReader.h"
 
 #include <catch2/catch.hpp>
@@ -146,6 +147,47 @@ TEST_CASE("cover: two lines with equal ends and different passive moves are two 
   CHECK(answer.answer == Answer::Unsafe);
   problem.net.transitions.erase(problem.net.transitions.begin());
   CHECK(decideCover(problem, {}).answer == Answer::Safe);
+}
+
+TEST_CASE("cover: the state equation, with and without traps") {
+  // Two threads in 0; a step needs both and moves one to 1. The equation alone allows two steps.
+  CoverProblem problem;
+  problem.net.sharedStates = 1;
+  problem.net.localStates = 2;
+  problem.net.transitions.push_back({0, 0, {{0, 2}}, {{0, 1}, {1, 1}}, {}, {}, 0});
+  problem.net.starts = {{0, {{0, 2}}, {}}};
+  problem.targets = {{0, {{1, 3}}}};
+  auto proof = proveByStateEquation(problem, {});
+  REQUIRE(proof);
+  CHECK(proof->traps.empty());
+  problem.targets = {{0, {{1, 2}}}};
+  proof = proveByStateEquation(problem, {});
+  REQUIRE(proof);
+  REQUIRE(proof->traps.size() == 1);
+  CHECK(proof->traps[0].locals == std::vector<LocalState>{0});
+  problem.targets = {{0, {{1, 1}}}};
+  CHECK_FALSE(proveByStateEquation(problem, {}));
+  problem.targets = {{0, {{1, 2}}}};
+  problem.net.starts = {{0, {{0, 2}}, {0}}};
+  CHECK_FALSE(proveByStateEquation(problem, {}));
+}
+
+TEST_CASE("cover: traps and broadcasts") {
+  CoverProblem problem;
+  problem.net.sharedStates = 1;
+  problem.net.localStates = 3;
+  problem.net.transitions.push_back({0, 0, {{0, 2}}, {{0, 1}, {1, 1}}, {}, {}, 0});
+  problem.net.transitions.push_back({0, 0, {}, {}, {}, {{0, 2}}, 0});
+  problem.net.starts = {{0, {{0, 2}}, {}}};
+  problem.targets = {{0, {{1, 2}}}};
+  auto proof = proveByStateEquation(problem, {});
+  REQUIRE(proof);
+  REQUIRE(proof->traps.size() == 1);
+  CHECK(proof->traps[0].locals == std::vector<LocalState>{0, 2});
+  CHECK(decideCover(problem, {}).answer == Answer::Safe);
+  problem.net.transitions[1].transfers = {{0, 1}}; // now it leads out of the trap
+  CHECK_FALSE(proveByStateEquation(problem, {}));
+  CHECK(decideCover(problem, {}).answer == Answer::Unsafe);
 }
 
 TEST_CASE("cover: odd systems") {
