@@ -91,6 +91,8 @@ struct ExportOptions {
   std::string file;
   Target target = Target::Dot;
   std::optional<std::string> output; ///< none: standard output
+  std::optional<std::string> goal;   ///< of a .tts file: --target
+  std::optional<std::string> init;   ///< of a .tts file
   ThreadNumbers threads;
   std::optional<Switch> spurious;
 };

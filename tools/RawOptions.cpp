@@ -264,7 +264,9 @@ void addVerifyOptions(CLI::App &app, RawRun &raw) {
 }
 
 void addExportOptions(CLI::App &app, RawExport &raw) {
-  app.add_option("file", raw.file, "A contract or CONC file")->required()->type_name("FILE");
+  app.add_option("file", raw.file, "A contract, CONC file or net (.tts, .spec)")
+      ->required()
+      ->type_name("FILE");
   app.add_option("--to", raw.target, "The notation")
       ->required()
       ->check(oneOf({"dot", "conc", "promela", "tts", "spec", "pnml"}))
@@ -274,6 +276,11 @@ void addExportOptions(CLI::App &app, RawExport &raw) {
              "Run N threads T, where the file says any number (T*); for Promela also the most "
              "threads T that are alive together, where T is forked");
   addSpurious(app, raw.spurious);
+  app.add_option("--target", raw.goal,
+                 "Of a .tts file: what must not be covered (default: the .prop file)")
+      ->type_name("STATE");
+  app.add_option("--init", raw.init, "Of a .tts file: the start (default \"0/0\")")
+      ->type_name("STATE");
   app.footer("Examples:\n"
              "  understudy export bluetooth.contract --to dot | dot -Tsvg > bluetooth.svg\n"
              "  understudy export bluetooth.contract --to conc -o bluetooth.conc\n"
@@ -328,6 +335,10 @@ ExportOptions readExport(const RawExport &raw) {
     options.output = raw.output;
   options.threads = parseThreads(raw.threads);
   options.spurious = switchOf(raw.spurious);
+  if (!raw.goal.empty())
+    options.goal = raw.goal;
+  if (!raw.init.empty())
+    options.init = raw.init;
   return options;
 }
 
