@@ -6,6 +6,7 @@
 #include "specs/Compile.h"
 #include "specs/Format.h"
 #include "tools/ConcExport.h"
+#include "tools/CoverCommand.h"
 #include "tools/CoverExport.h"
 #include "tools/DotExport.h"
 #include "tools/ExitCode.h"
@@ -15,6 +16,7 @@
 #include "tools/Run.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 
 namespace understudy::tools {
@@ -126,7 +128,32 @@ std::string exportConc(const logic::SourceFilePtr &file, const ExportOptions &op
   }
 }
 
+bool isNetFile(const std::string &path) {
+  auto extension = std::filesystem::path(path).extension();
+  return extension == ".tts" || extension == ".spec";
+}
+
+std::string exportNet(const ExportOptions &options) {
+  if (!isNet(options.target))
+    throw logic::Unsupported("a net can be exported to tts, spec and pnml only: '" + options.file +
+                             "'");
+  CoverOptions model;
+  model.file = options.file;
+  model.target = options.goal;
+  model.init = options.init;
+  specs::CoverModel read = readCoverModel(model);
+  showWarnings(read.warnings, Verbosity::Normal);
+  if (!read.zeroTests.empty() || !read.exactly.empty())
+    throw logic::Unsupported("tests for exact numbers cannot be exported: '" + options.file + "'");
+  return netText(read.problem, options.target);
+}
+
 std::string exported(const ExportOptions &options) {
+  if (isNetFile(options.file))
+    return exportNet(options);
+  if (options.goal || options.init)
+    throw logic::Error({}, "--target and --init are for .tts files only",
+                       "a program says itself how it starts and what is wrong");
   logic::SourceFilePtr file = readSource(options.file);
   switch (languageOf(options.file)) {
   case Language::Contract:
@@ -139,7 +166,7 @@ std::string exported(const ExportOptions &options) {
     break;
   }
   throw logic::Error({}, "cannot export '" + options.file + "': its name does not say what it is",
-                     "export takes files that end in .contract or .conc");
+                     "export takes files that end in .contract, .conc, .tts or .spec");
 }
 
 } // namespace

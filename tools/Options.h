@@ -93,6 +93,8 @@ struct ExportOptions {
   std::string file;
   Target target = Target::Dot;
   std::optional<std::string> output; ///< none: standard output
+  std::optional<std::string> goal;   ///< of a .tts file: --target
+  std::optional<std::string> init;   ///< of a .tts file
   ThreadNumbers threads;
   std::optional<uint32_t> width; ///< of the petrified program
   std::optional<Switch> spurious;

@@ -279,7 +279,9 @@ void addVerifyOptions(CLI::App &app, RawRun &raw) {
 }
 
 void addExportOptions(CLI::App &app, RawExport &raw) {
-  app.add_option("file", raw.file, "A contract or CONC file")->required()->type_name("FILE");
+  app.add_option("file", raw.file, "A contract, CONC file or net (.tts, .spec)")
+      ->required()
+      ->type_name("FILE");
   app.add_option("--to", raw.target, "The notation")
       ->required()
       ->check(oneOf({"dot", "conc", "promela", "tts", "spec", "pnml"}))
@@ -292,6 +294,11 @@ void addExportOptions(CLI::App &app, RawExport &raw) {
                  "PNML and dot: the Petri net with at most N threads of one kind alive together")
       ->type_name("N");
   addSpurious(app, raw.spurious);
+  app.add_option("--target", raw.goal,
+                 "Of a .tts file: what must not be covered (default: the .prop file)")
+      ->type_name("STATE");
+  app.add_option("--init", raw.init, "Of a .tts file: the start (default \"0/0\")")
+      ->type_name("STATE");
   app.footer("Examples:\n"
              "  understudy export bluetooth.contract --to dot | dot -Tsvg > bluetooth.svg\n"
              "  understudy export bluetooth.contract --to conc -o bluetooth.conc\n"
@@ -349,6 +356,10 @@ ExportOptions readExport(const RawExport &raw) {
   if (!raw.width.empty())
     options.width = static_cast<uint32_t>(parseCount("--width", raw.width, 1, 1000));
   options.spurious = switchOf(raw.spurious);
+  if (!raw.goal.empty())
+    options.goal = raw.goal;
+  if (!raw.init.empty())
+    options.init = raw.init;
   return options;
 }
 

@@ -28,7 +28,7 @@ struct RawFmt {
 };
 
 struct RawExport {
-  std::string file, target, output, width, spurious;
+  std::string file, target, output, width, spurious, goal, init;
   std::vector<std::string> threads;
 };
 
