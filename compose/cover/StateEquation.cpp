@@ -25,7 +25,7 @@ namespace understudy::compose::cover {
 namespace {
 
 using logic::Term;
-using Place = uint32_t; ///< a local state, or `localStates` + a shared state
+using NetPlace = uint32_t; ///< a local state, or `localStates` + a shared state
 
 class Equation {
 public:
@@ -56,22 +56,22 @@ private:
   const CoverProblem &problem_;
   const StateEquationLimits &limits_;
   std::vector<uint32_t> used_;
-  std::vector<std::vector<Place>> traps_;
+  std::vector<std::vector<NetPlace>> traps_;
   size_t queries_ = 0;
 
-  Place place(SharedState shared) const { return problem_.net.localStates + shared; }
+  NetPlace place(SharedState shared) const { return problem_.net.localStates + shared; }
 
   /// One start and one target: terms for the counts at the start and in the end.
   struct Case {
     logic::TermPool pool;
     logic::Solver solver;
-    std::map<Place, std::vector<Term>> first, last;
-    std::map<Place, int64_t> firstConstant; ///< what the start has in any case
+    std::map<NetPlace, std::vector<Term>> first, last;
+    std::map<NetPlace, int64_t> firstConstant; ///< what the start has in any case
     std::vector<logic::Variable> variables;
     /// How a unit of a variable changes the end (and the start) of a place.
     struct Effect {
       size_t variable;
-      Place place;
+      NetPlace place;
       int64_t factor;
       bool atStart;
     };
@@ -85,7 +85,7 @@ private:
     return c.variables.size() - 1;
   }
   static Term termOf(Case &c, size_t variable) { return c.pool.var(c.variables[variable]); }
-  static void addEffect(Case &c, size_t variable, Place place, int64_t factor) {
+  static void addEffect(Case &c, size_t variable, NetPlace place, int64_t factor) {
     if (factor == 0)
       return;
     c.effects.push_back({variable, place, factor, false});
@@ -111,7 +111,7 @@ private:
   void addTransition(Case &c, uint32_t number) const {
     const Transition &t = problem_.net.transitions[number];
     size_t fires = addVariable(c, "x" + std::to_string(number));
-    std::map<Place, int64_t> effect;
+    std::map<NetPlace, int64_t> effect;
     for (const Group &group : t.consumes)
       effect[group.local] -= group.count;
     for (const Group &group : t.produces)
@@ -139,17 +139,17 @@ private:
         least = countOf(target.threads, at);
       c.solver.add(c.pool.greaterEqual(c.pool.sum(terms), c.pool.integer(least)));
     }
-    std::vector<Place> wanted{place(target.shared)};
+    std::vector<NetPlace> wanted{place(target.shared)};
     for (const Group &group : target.threads)
       wanted.push_back(group.local);
-    for (Place at : wanted)
+    for (NetPlace at : wanted)
       if (!c.last.contains(at)) // nothing ever gets there
         c.solver.add(c.pool.boolean(false));
   }
 
-  void addTrap(Case &c, const std::vector<Place> &trap) const {
+  void addTrap(Case &c, const std::vector<NetPlace> &trap) const {
     std::vector<Term> first, last;
-    for (Place at : trap) {
+    for (NetPlace at : trap) {
       if (auto found = c.first.find(at); found != c.first.end())
         first.insert(first.end(), found->second.begin(), found->second.end());
       if (auto found = c.last.find(at); found != c.last.end())
@@ -182,8 +182,8 @@ private:
   }
 
   /// A trap that the solver's solution empties, if there is one.
-  std::optional<std::vector<Place>> trapAgainst(const Case &c) const {
-    std::map<Place, int64_t> first = c.firstConstant, last = c.firstConstant;
+  std::optional<std::vector<NetPlace>> trapAgainst(const Case &c) const {
+    std::map<NetPlace, int64_t> first = c.firstConstant, last = c.firstConstant;
     logic::Model model = c.solver.model();
     for (const Case::Effect &effect : c.effects) {
       auto value = model.valueOf(c.variables[effect.variable], false);
@@ -196,9 +196,9 @@ private:
     for (auto [at, count] : last)
       inside[at] = count == 0;
     shrinkToTrap(inside);
-    std::vector<Place> trap;
+    std::vector<NetPlace> trap;
     bool occupied = false;
-    for (Place at = 0; at < inside.size(); ++at)
+    for (NetPlace at = 0; at < inside.size(); ++at)
       if (inside[at]) {
         trap.push_back(at);
         auto found = first.find(at);
@@ -210,7 +210,7 @@ private:
   void shrinkToTrap(std::vector<bool> &inside) const {
     for (bool changed = true; changed;) {
       changed = false;
-      auto strike = [&](Place at) {
+      auto strike = [&](NetPlace at) {
         changed |= inside[at];
         inside[at] = false;
       };
@@ -232,9 +232,9 @@ private:
     }
   }
 
-  Trap split(const std::vector<Place> &places) const {
+  Trap split(const std::vector<NetPlace> &places) const {
     Trap trap;
-    for (Place at : places)
+    for (NetPlace at : places)
       if (at < problem_.net.localStates)
         trap.locals.push_back(at);
       else
