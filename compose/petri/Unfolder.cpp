@@ -264,8 +264,9 @@ private:
     for (size_t slot : slots)
       if (buckets_[slot].empty())
         return;
-    std::stable_sort(slots.begin(), slots.end(),
-                     [&](size_t a, size_t b) { return buckets_[a].size() < buckets_[b].size(); });
+    std::sort(slots.begin(), slots.end(), [&](size_t a, size_t b) {
+      return std::pair(buckets_[a].size(), a) < std::pair(buckets_[b].size(), b);
+    });
     std::vector<ConditionId> chosen;
     std::vector<ConditionId> old; // those that are not new
     choose(t, slots, chosen, old);
