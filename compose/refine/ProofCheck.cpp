@@ -75,10 +75,24 @@ class Component : public petri::Observer {
 public:
   Component(const DomainComponent &data, const petri::PetriProgram &petri,
             const std::vector<TransitionId> &origin, Triples &triples, std::string &defect)
-      : data_(data), petri_(petri), origin_(origin), triples_(triples), defect_(defect) {}
+      : data_(data), petri_(petri), origin_(origin), triples_(triples), defect_(defect) {
+    for (const auto &[question, after] : data.post)
+      moving_.insert(question.second);
+    for (const auto &law : data.laws)
+      for (const Term &conjunct : law)
+        for (const logic::VariableUse &use : logic::variablesOf(conjunct))
+          variables_.insert(use.variable);
+  }
 
   State initial() override { return 0; }
-  bool ignores(TransitionId) override { return false; }
+  /// It has no entry, and changes nothing that a law speaks of.
+  bool ignores(TransitionId transition) override {
+    const TransitionId id = origin_[transition];
+    const auto &modified = petri_.transitions[id].label.modified;
+    return !moving_.contains(id) && std::none_of(modified.begin(), modified.end(), [&](Variable v) {
+      return variables_.contains(v);
+    });
+  }
 
   std::optional<State> next(State state, TransitionId transition) override {
     const TransitionId id = origin_[transition];
@@ -101,6 +115,8 @@ private:
   const std::vector<TransitionId> &origin_;
   Triples &triples_;
   std::string &defect_;
+  std::set<TransitionId> moving_; ///< have an entry
+  std::set<Variable> variables_;  ///< of all laws
   std::set<std::pair<State, TransitionId>> checked_;
 
   std::vector<Term> claim(std::optional<State> after) const {
