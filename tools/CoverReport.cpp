@@ -54,16 +54,25 @@ std::string storyText(const CoverRun &run) {
   out << "firing sequence: " << plural(trace.fired.size(), "step") << ", "
       << plural(begin, "thread") << (most > begin ? " at the start, at most " : "")
       << (most > begin ? std::to_string(most) : "") << "\n\n";
-  out << "     start  " << stateText(net, trace.after.front()) << "\n";
+  auto left = [&](size_t i) {
+    const Transition &transition = net.transitions[trace.fired[i]];
+    return "line " + std::to_string(transition.origin) + "  " + transitionText(run, transition);
+  };
+  size_t width = 5;
+  for (size_t i = 0; i < trace.fired.size(); ++i)
+    width = std::max(width, left(i).size());
+  auto row = [&](const std::string &number, const std::string &what, const Configuration &after) {
+    out << std::setw(4) << number << "  " << what << std::string(width - what.size() + 2, ' ')
+        << stateText(net, after) << "\n";
+  };
+  row("", "start", trace.after.front());
   for (size_t i = 0; i < trace.fired.size(); ++i) {
     if (trace.fired.size() > longest && i == longest - tail) {
       size_t hidden = trace.fired.size() - longest;
-      out << "     ... " << plural(hidden, "step") << " more; --format json shows all\n";
+      out << "      ... " << plural(hidden, "step") << " more; --format json shows all\n";
       i += hidden;
     }
-    const Transition &transition = net.transitions[trace.fired[i]];
-    out << std::setw(4) << i + 1 << " line " << transition.origin << ": "
-        << transitionText(run, transition) << "  " << stateText(net, trace.after[i + 1]) << "\n";
+    row(std::to_string(i + 1), left(i), trace.after[i + 1]);
   }
   out << "\n";
   return out.str();
@@ -126,6 +135,8 @@ Json traceJson(const CoverRun &run) {
 }
 
 Json proofJson(const CoverRun &run) {
+  if (const auto &equation = run.answer.stateEquation)
+    return {{"transitions", equation->transitions.size()}, {"traps", equation->traps.size()}};
   if (!run.answer.proof)
     return nullptr;
   const auto &configurations = run.answer.proof->uncoverable;
@@ -144,6 +155,10 @@ std::string coverText(const CoverRun &run) {
   if (answer.proof)
     out += "proof: " + plural(answer.proof->uncoverable.size(), "uncoverable configuration") +
            ", at most " + plural(mostThreads(answer.proof->uncoverable), "thread") + "\n";
+  if (answer.stateEquation)
+    out += "proof: state equation over " +
+           plural(answer.stateEquation->transitions.size(), "transition") + ", " +
+           plural(answer.stateEquation->traps.size(), "trap") + "\n";
   out +=
       engineText(run) + assumptionText({}) + "certificate: " + tools::text(run.certificate) + "\n";
   return out + verdictText(answer);

@@ -11,6 +11,10 @@
 // finishes its round, a matter of milliseconds, so that its answer, if it has one, comes first
 // every time.
 //
+// The pre-pass has two parts. The sign analysis comes first. The state equation is for large safe
+// nets, and costs more than most problems do altogether; so it comes after a few rounds that left
+// the question open.
+//
 // Every answer is checked here before it is given: a trace is replayed on the problem; a proof is
 // closed under the predecessors by all transitions, also those that the pre-pass left out.
 #include "compose/cover/Cover.h"
@@ -18,6 +22,7 @@
 #include "compose/cover/Fire.h"
 #include "compose/cover/OracleThread.h"
 #include "compose/cover/ProofClosure.h"
+#include "compose/cover/StateEquation.h"
 #include "logic/Error.h"
 
 #include <algorithm>
@@ -101,7 +106,7 @@ private:
   }
 
   void search() {
-    constexpr uint64_t work = 2000, firstAlone = 4;
+    constexpr uint64_t work = 2000, firstAlone = 4, beforeEquation = 8;
     makeSearch();
     std::optional<OracleThread> thread;
     if (oracle_)
@@ -112,6 +117,8 @@ private:
         return;
       }
       uint64_t round = answer_.statistics.rounds++;
+      if (round == beforeEquation && provedByEquation())
+        return;
       bool both = oracle_ && oracle_->status() == KarpMiller::Status::Running;
       bool threaded = both && round >= firstAlone; // small problems need no thread
       if (threaded)
@@ -129,6 +136,17 @@ private:
     if (thread)
       thread->abandon();
     conclude();
+  }
+
+  bool provedByEquation() {
+    if (!signs_)
+      return false;
+    answer_.stateEquation = proveByStateEquation(problem_, signs_->useful());
+    if (!answer_.stateEquation)
+      return false;
+    answer_.answer = Answer::Safe;
+    answer_.decidedBy = "state equation";
+    return true;
   }
 
   bool isDecided() const {

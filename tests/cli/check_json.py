@@ -23,6 +23,13 @@ RUNS = [
                  "--max-states", "1000"]),
 ]
 
+COVER_RUNS = [
+    ("safe", ["cover", "examples/figure4.tts", "--target", "2|"]),
+    ("unsafe", ["cover", "examples/lost-wakeup.tts", "--target", "2|2", "--init", "0|4/0"]),
+    ("safe", ["cover", "examples/readers.spec"]),
+    ("unknown", ["cover", "tests/golden/cli/zero-test.spec"]),
+]
+
 
 CODE_RUNS = [
     ("conforms", ["conform", "examples/flag.contract", "examples/flag.c"]),
@@ -76,6 +83,25 @@ def check(word, arguments, schema):
     return None
 
 
+def check_cover(word, arguments, schema):
+    shown = understudy(*arguments, "--format", "json", "--verbose")
+    result, quiet = json.loads(shown.out), json.loads(understudy(*arguments, "--format", "json").out)
+    for one in (result, quiet):
+        jsonschema.Draft7Validator(schema).validate(one)
+    text = understudy(*arguments)
+    if result["verdict"] != word or result["exitCode"] != text.code or shown.code != text.code:
+        return f"verdict {result['verdict']}, exit codes {shown.code} and {text.code}"
+    if (result["proof"] is not None) != (word == "safe") \
+            or (result["firingSequence"] is not None) != (word == "unsafe"):
+        return "a proof belongs to safe, a firing sequence to unsafe"
+    if "seconds" in quiet["statistics"] or "seconds" not in result["statistics"]:
+        return "time belongs to --verbose only"
+    if word == "unsafe" and f"firing sequence: {len(result['firingSequence']['steps'])} step" \
+            not in text.out:
+        return "the numbers of steps differ"
+    return None
+
+
 def check_validation(schema):
     """The certificate's folder in the result, and the validator's own result."""
     with tempfile.TemporaryDirectory() as parent:
@@ -104,16 +130,17 @@ def main():
     schema = json.loads((ROOT / "docs/result.schema.json").read_text())
     jsonschema.Draft7Validator.check_schema(schema)
     failures = []
-    for word, arguments in RUNS + CODE_RUNS:
+    checks = {"cover": check_cover, "compose": check, "verify": check}
+    for word, arguments in RUNS + CODE_RUNS + COVER_RUNS:
         try:
-            wrong = (check if (word, arguments) in RUNS else check_code)(word, arguments, schema)
+            wrong = checks.get(arguments[0], check_code)(word, arguments, schema)
         except (jsonschema.ValidationError, json.JSONDecodeError) as error:
             wrong = str(error).splitlines()[0]
         if wrong:
             failures.append(f"{' '.join(arguments)}: {wrong}")
     if wrong := check_validation(schema):
         failures.append(f"validate: {wrong}")
-    return report("JSON results", failures, len(RUNS + CODE_RUNS) + 1)
+    return report("JSON results", failures, len(RUNS + CODE_RUNS + COVER_RUNS) + 1)
 
 
 sys.exit(main())

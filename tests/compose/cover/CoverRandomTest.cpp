@@ -4,6 +4,8 @@
 #include "compose/cover/Fire.h"
 #include "compose/cover/KarpMiller.h"
 #include "compose/cover/Predecessors.h"
+#include "compose/cover/SignAnalysis.h"
+#include "compose/cover/StateEquation.h"
 #include "tests/Support.h"
 #include "tests/compose/cover/LiteralNet.h"
 
@@ -108,11 +110,31 @@ TEST_CASE("cover: random systems, against the definitions") {
       if (answer.proof)
         checkProof(problem, *answer.proof);
       REQUIRE(answer.trace.has_value() == (answer.answer == Answer::Unsafe));
-      REQUIRE(answer.proof.has_value() == (answer.answer == Answer::Safe));
+      bool proved = answer.proof || answer.stateEquation;
+      REQUIRE(proved == (answer.answer == Answer::Safe));
     }
   }
   CHECK(decided > runs(20'000) * 9 / 10);
   CHECK(safe > runs(20'000) / 10);
+}
+
+TEST_CASE("cover: what the state equation excludes is not coverable") {
+  size_t proved = 0;
+  for (size_t run = 0; run < runs(5'000); ++run) {
+    std::mt19937_64 random(seedOf(run));
+    CoverProblem problem = literal::randomProblem(random);
+    INFO("seed " << seedOf(run) << "\n" << described(problem));
+    auto proof = proveByStateEquation(problem, {});
+    SignAnalysis signs(problem);
+    auto restricted = proveByStateEquation(problem, signs.useful());
+    if (!proof && !restricted)
+      continue;
+    ++proved;
+    REQUIRE_FALSE(literal::isReached(problem, 6));
+    if (auto expected = literal::isCoverable(problem, 8))
+      REQUIRE_FALSE(*expected);
+  }
+  CHECK(proved > runs(5'000) / 10);
 }
 
 TEST_CASE("cover: predecessors of random transitions are exact and minimal") {
