@@ -14,6 +14,8 @@ constexpr const char *onlyProofs = "only a proof has one";
 
 /// Why a proof of the composition has no evidence.
 std::string missing(const compose::Verdict &verdict) {
+  if (verdict.engine == "cover")
+    return "it is proved by the state equation";
   return verdict.engine == "explicit" ? "too many states"
                                       : "the engine " + verdict.engine + " leaves none";
 }
@@ -89,7 +91,7 @@ CertificateNote certify(const CoverOptions &options, const compose::cover::Cover
   if (answer.answer != compose::Answer::Safe)
     return withoutCertificate(*options.certificate, onlyProofs);
   if (!answer.proof)
-    return withoutCertificate(*options.certificate, "the engine cover leaves none");
+    return withoutCertificate(*options.certificate, "it is proved by the state equation");
   Certificate certificate;
   certificate.toolVersion = toolJson()["version"].get<std::string>();
   certificate.command = "cover";

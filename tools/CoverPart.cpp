@@ -105,7 +105,7 @@ std::optional<std::string> faultOfElements(const SubjectPart &part,
 }
 
 std::string minimalityText(const SubjectPart &part, const compose::CoverEvidence &evidence) {
-  constexpr uint64_t maxConfigurations = 20'000;
+  constexpr uint64_t maxConfigurations = 2'000;
   switch (withProblem(part, [&](const cover::CoverProblem &problem) {
     return cover::minimalityOf(problem, {evidence.elements}, maxConfigurations);
   })) {

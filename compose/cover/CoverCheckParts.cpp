@@ -2,7 +2,6 @@
 #include "compose/cover/CoverCheckParts.h"
 
 #include <algorithm>
-#include <map>
 
 namespace understudy::compose::cover::check {
 
@@ -14,13 +13,17 @@ uint32_t countIn(const Threads &threads, LocalState local) {
 }
 
 Threads plus(const Threads &a, const Threads &b) {
-  std::map<LocalState, uint32_t> sum;
-  for (const Threads *part : {&a, &b})
-    for (const Group &group : *part)
-      sum[group.local] += group.count;
   Threads result;
-  for (const auto &[local, count] : sum)
-    result.push_back({local, count});
+  result.reserve(a.size() + b.size());
+  auto left = a.begin();
+  for (const Group &right : b) {
+    while (left != a.end() && left->local < right.local)
+      result.push_back(*left++);
+    result.push_back(right);
+    if (left != a.end() && left->local == right.local)
+      result.back().count += (left++)->count;
+  }
+  result.insert(result.end(), left, a.end());
   return result;
 }
 

@@ -20,7 +20,7 @@ struct VerifyCoverResult {
   /// trace that replays; `unknown` a reason. Statistics: `states` are shared states and `counters`
   /// local states of the net.
   Verdict verdict;
-  std::optional<CoverProof> proof; ///< of safe: checked
+  std::optional<CoverProof> proof; ///< of safe, checked; none: by the state equation
   CoverStatistics statistics;
 };
 
