@@ -121,6 +121,8 @@ int runCover(const CoverOptions &options) {
     ProgressLine progress(options.verbosity);
     auto engine = options.engine;
     engine.progress = progress.callback();
+    if (options.certificate)
+      engine.stateEquation = compose::cover::CoverOptions::StateEquation::Off;
     run.answer = compose::cover::decideCover(model.problem, engine);
   }
   obeyTests(model, run.answer);

@@ -88,7 +88,7 @@ std::string atLeast(const std::map<std::string, uint64_t> &tokens) {
   return text;
 }
 
-std::map<std::string, uint64_t> tokensOf(const Configuration &configuration) {
+std::map<std::string, uint64_t> tokensOf(const compose::cover::Configuration &configuration) {
   std::map<std::string, uint64_t> tokens{{sharedPlace(configuration.shared), 1}};
   for (const Group &group : configuration.threads)
     tokens[localPlace(group.local)] = group.count;
@@ -195,7 +195,7 @@ public:
     Beginning beginning(net);
     std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                        "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n";
-    for (const Configuration &target : problem.targets)
+    for (const compose::cover::Configuration &target : problem.targets)
       text += "<!-- target: " + escaped(atLeast(tokensOf(target))) + " -->\n";
     text += "<net id=\"net\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\">\n"
             "<page id=\"page\">\n";
@@ -287,7 +287,7 @@ std::string mistText(const CoverProblem &problem) {
   for (const std::string &place : places)
     text += " " + place;
   text += "\n\nrules\n" + rules + "\ninit\n" + startText(net, places) + "\ntarget\n";
-  for (const Configuration &target : problem.targets)
+  for (const compose::cover::Configuration &target : problem.targets)
     text += "  " + atLeast(tokensOf(target)) + "\n";
   return problem.targets.empty() ? text + "  never >= 1\n" : text;
 }

@@ -126,7 +126,7 @@ private:
     if (problem_.targets.size() == 1)
       return text(problem_.targets.front());
     SharedState wrong = freshShared();
-    for (const Configuration &target : problem_.targets) {
+    for (const compose::cover::Configuration &target : problem_.targets) {
       if (target.threads.empty())
         addWithoutThread({target.shared, wrong, {}, {}, {}, {}, 0}, {});
       else
@@ -156,7 +156,7 @@ private:
     return text({shared, starts.front().threads}) + open;
   }
 
-  static std::string text(const Configuration &configuration) {
+  static std::string text(const compose::cover::Configuration &configuration) {
     std::string list;
     for (LocalState local : listed(configuration.threads))
       list += (list.empty() ? "" : ",") + std::to_string(local);

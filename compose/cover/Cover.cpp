@@ -139,7 +139,7 @@ private:
   }
 
   bool provedByEquation() {
-    if (!signs_)
+    if (!signs_ || options_.stateEquation == CoverOptions::StateEquation::Off)
       return false;
     answer_.stateEquation = proveByStateEquation(problem_, signs_->useful());
     if (!answer_.stateEquation)

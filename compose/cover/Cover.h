@@ -12,11 +12,14 @@ struct CoverOptions {
   enum class Algorithm : uint8_t { Backward, Cat, Lean };
   enum class Oracle : uint8_t { On, Off };
   enum class PrePass : uint8_t { On, Off };
+  /// Its proofs are no `CoverProof`, so they can be given up for one that can be checked.
+  enum class StateEquation : uint8_t { On, Off };
 
   Algorithm algorithm = Algorithm::Lean;
   Oracle oracle = Oracle::On;
   PrePass prePass = PrePass::On;
-  uint32_t widenThreads = 1; ///< most threads of a candidate
+  StateEquation stateEquation = StateEquation::On; ///< a part of the pre-pass
+  uint32_t widenThreads = 1;                       ///< most threads of a candidate
   uint64_t maxVertices = 50'000'000;
   uint64_t maxMemoryBytes = 8ull << 30;
   double maxSeconds = 0; ///< 0: no limit

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // From a program to a verdict by way of a net. The invariant of the whole: `safe` is answered after
-// the check of proofs has accepted the proof (or by the state equation), `unsafe` with an execution
-// that the reference interpreter replays; everything else is `unknown`.
+// the check of proofs has accepted the proof, `unsafe` with an execution that the reference
+// interpreter replays; everything else is `unknown`.
 #include "compose/cover/VerifyCover.h"
 
 #include "compose/ExplicitCheck.h"
@@ -59,13 +59,14 @@ private:
     if (states.starts.empty())
       return unknown("no start state satisfies the start values and conditions");
     CoverOptions search = options_.search;
+    search.stateEquation = CoverOptions::StateEquation::Off;
     if (search.maxSeconds > 0)
       search.maxSeconds = std::max(search.maxSeconds - seconds(), 0.001);
     CoverAnswer answer = decideCover(net.problem(), search);
     result_.statistics = answer.statistics;
     switch (answer.answer) {
     case Answer::Safe:
-      return conclude(net, std::move(answer.proof));
+      return conclude(net, std::move(*answer.proof));
     case Answer::Unsafe:
       return tell(net, *answer.trace);
     case Answer::Unknown:
@@ -73,11 +74,9 @@ private:
     }
   }
 
-  /// No proof: the state equation excludes all targets, which leaves no elements to check.
-  void conclude(const ProgramNet &net, std::optional<CoverProof> proof) {
-    if (proof)
-      if (auto fault = faultOf(net.problem(), *proof))
-        return unknown("the proof that was found is not accepted: " + *fault);
+  void conclude(const ProgramNet &net, CoverProof proof) {
+    if (auto fault = faultOf(net.problem(), proof))
+      return unknown("the proof that was found is not accepted: " + *fault);
     result_.proof = std::move(proof);
     result_.verdict.answer = Answer::Safe;
     result_.verdict.scope = scopeText(program_, {});
