@@ -73,8 +73,9 @@ private:
         sum += group.count;
       return sum;
     };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](const auto &a, const auto &b) { return size(a) < size(b); });
+    std::sort(order.begin(), order.end(), [&](const auto &a, const auto &b) {
+      return std::pair(size(a), a) < std::pair(size(b), b);
+    });
     for (const Configuration &element : order) {
       if (smaller.has(element.shared, element.threads))
         return text(element) + " covers another element";

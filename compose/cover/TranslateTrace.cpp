@@ -7,6 +7,7 @@
 #include "compose/cover/TranslateParts.h"
 
 #include <algorithm>
+#include <set>
 
 namespace understudy::compose::cover {
 
@@ -48,18 +49,16 @@ private:
     for (const Group &group : image.threads)
       for (uint32_t i = 0; i < group.count; ++i)
         threads.push_back(net_.thread(group.local));
-    auto place = [&](const Thread &thread) {
-      const auto &starts = net_.program_.starts;
-      return std::find_if(starts.begin(), starts.end(),
-                          [&](const Start &start) { return start.thread == thread.thread; });
-    };
-    std::stable_sort(threads.begin(), threads.end(),
-                     [&](const Thread &a, const Thread &b) { return place(a) < place(b); });
     compose::Configuration start{net_.model_->globalValues(meaning.global), {}, 0};
-    for (Thread &thread : threads) {
-      thread.number = ++start.created;
-      start.threads.push_back(std::move(thread));
-    }
+    // In the order of the run line.
+    std::set<TemplateId> listed;
+    for (const Start &entry : net_.program_.starts)
+      if (listed.insert(entry.thread).second)
+        for (const Thread &thread : threads)
+          if (thread.thread == entry.thread) {
+            start.threads.push_back(thread);
+            start.threads.back().number = ++start.created;
+          }
     return start;
   }
 
