@@ -70,6 +70,8 @@ bool hasForks(const Program &program) {
   });
 }
 
+bool isDecided(const EngineAnswer &answer) { return answer.verdict.answer != Answer::Unknown; }
+
 class EngineRun {
 public:
   EngineRun(const Program &program, const RunOptions &options, const compose::Progress &progress)
@@ -84,7 +86,7 @@ public:
       return counting(FewThreads::TryFirst);
     case Engine::Refine:
       refuseForRefine();
-      return refining({});
+      return refining(fullRefinement());
     case Engine::Cover:
       refuseForAnyNumber("cover");
       return covering();
@@ -134,19 +136,26 @@ private:
   }
 
   /// Beside other engines: limits after which those are worth a try.
-  static compose::refine::RefineOptions quickRefinement() {
+  compose::refine::RefineOptions quickRefinement() const {
+    constexpr uint32_t smallWidth = 4;
     compose::refine::RefineOptions engine;
-    engine.maxStates = 100'000;
-    engine.maxRefinements = 50;
+    engine.maxWidth = std::min(smallWidth, options_.maxWidth.value_or(smallWidth));
+    engine.maxStates = 20'000;
+    engine.maxRefinements = 30;
     engine.maxTransitions = 10'000;
+    return engine;
+  }
+
+  compose::refine::RefineOptions fullRefinement() const {
+    compose::refine::RefineOptions engine;
+    engine.maxWidth = options_.maxWidth.value_or(engine.maxWidth);
+    engine.maxStates = options_.maxStates.value_or(engine.maxStates);
     return engine;
   }
 
   EngineAnswer refining(compose::refine::RefineOptions engine) const {
     if (options_.algorithm)
       engine.algorithm = static_cast<compose::refine::Algorithm>(*options_.algorithm);
-    engine.maxWidth = options_.maxWidth.value_or(engine.maxWidth);
-    engine.maxStates = options_.maxStates.value_or(engine.maxStates);
     engine.maxSeconds = seconds();
     engine.progress = progress_;
     compose::refine::RefineResult result = compose::refine::verifyRefine(program_, engine);
@@ -225,18 +234,19 @@ private:
     auto states = options_.maxStates;
     bool quick = mayForkForever(program_) && states.value_or(quickStates + 1) > quickStates;
     EngineAnswer first = explicitly(quick ? quickStates : states);
-    if (first.verdict.answer != Answer::Unknown)
+    if (isDecided(first))
       return first;
-    // Forks first: counting proves no thread width. Without forks counting is the cheaper one.
-    const bool forks = hasForks(program_);
-    EngineAnswer second = forks ? refining(quickRefinement()) : counting(FewThreads::Skip);
-    if (second.verdict.answer != Answer::Unknown)
-      return second;
-    EngineAnswer third = forks ? counting(FewThreads::Skip) : refining(quickRefinement());
-    if (third.verdict.answer != Answer::Unknown)
-      return third;
-    if (third = covering(); third.verdict.answer != Answer::Unknown)
-      return third;
+    // Counting proves no thread width, so small widths are tried before it where threads are
+    // forked, unless a certificate is wanted, which it writes.
+    if (hasForks(program_) && !options_.certificate)
+      if (EngineAnswer next = refining(quickRefinement()); isDecided(next))
+        return next;
+    if (EngineAnswer next = counting(FewThreads::Skip); isDecided(next))
+      return next;
+    if (EngineAnswer next = refining(fullRefinement()); isDecided(next))
+      return next;
+    if (EngineAnswer next = covering(); isDecided(next))
+      return next;
     return quick ? explicitly(states) : first;
   }
 };

@@ -51,6 +51,27 @@ std::vector<TemplateId> followed(const Program &program, TranslateOptions::Singl
                                                              : std::vector<TemplateId>{};
 }
 
+bool isFinite(logic::Sort sort) {
+  if (sort.isArray())
+    return sort.arraySize() && isFinite(sort.element());
+  return sort.kind() != logic::SortKind::Int;
+}
+
+bool areFinite(const std::vector<Variable> &variables) {
+  return std::all_of(variables.begin(), variables.end(),
+                     [](Variable v) { return isFinite(v.sort()); });
+}
+
+TranslateOptions withRoomFor(const Program &program, TranslateOptions options) {
+  constexpr uint64_t fewShared = 2'000;
+  constexpr uint64_t fewPairs = 20'000;
+  if (hasFiniteData(program))
+    return options;
+  options.maxShared = std::min(options.maxShared, fewShared);
+  options.maxPairs = std::min(options.maxPairs, fewPairs);
+  return options;
+}
+
 } // namespace
 
 void put(Threads &threads, LocalState local, uint32_t count) {
@@ -62,9 +83,16 @@ void put(Threads &threads, LocalState local, uint32_t count) {
     threads.insert(at, {local, count});
 }
 
-ProgramNet::ProgramNet(const Program &program, const TranslateOptions &options)
+bool hasFiniteData(const Program &program) {
+  return areFinite(program.globals) &&
+         std::all_of(program.templates.begin(), program.templates.end(),
+                     [](const Template &thread) { return areFinite(thread.locals); });
+}
+
+ProgramNet::ProgramNet(const Program &program, const TranslateOptions &given)
     : program_(program), model_(std::make_unique<ExplicitModel>(program)),
-      singles_(followed(program, options.singles)), sharedTuples_(1 + singles_.size()) {
+      singles_(followed(program, given.singles)), sharedTuples_(1 + singles_.size()) {
+  const TranslateOptions options = withRoomFor(program, given);
   Closure closure(*this, options);
   Starts(*this, closure, options).run();
   closure.run();

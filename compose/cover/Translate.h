@@ -29,6 +29,10 @@ struct TranslateOptions {
   double maxSeconds = 0; ///< 0: no limit
 };
 
+/// Every variable has finitely many values. Without that a translation may still end, because few
+/// values are reached; it is then given less room.
+bool hasFiniteData(const Program &program);
+
 /// The valuation of the globals, and the threads that exist once.
 struct SharedMeaning {
   GlobalId global = 0;

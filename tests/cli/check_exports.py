@@ -80,7 +80,7 @@ def pnml_fault(text):
 
 
 def check_net(entry):
-    net = understudy("export", entry.path, "--to", "pnml")
+    net = understudy("export", entry.path, "--to", "pnml", "--width", "4")
     if net.code == 3 and "any number" in net.err and not net.out:
         return None
     if net.code != 0:
