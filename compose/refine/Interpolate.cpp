@@ -181,7 +181,7 @@ std::vector<Interpolants> interpolate(TermPool &pool, std::span<const Step> step
     results.push_back({std::move(*sequence), method});
   };
   offer("weakest precondition", weakestPreconditions(pool, *run, effort));
-  offer("templates", templates(pool, *run, options.hints, effort));
+  offer("templates", templates(pool, *run, effort));
   if (results.empty())
     offer("strongest postcondition", strongestPostconditions(pool, *run, effort));
   if (results.empty())

@@ -33,8 +33,6 @@ struct Interpolants {
 struct InterpolationOptions {
   uint64_t resources = 20'000'000; ///< Z3's rlimit of one query
   double maxSeconds = 0;           ///< of the whole; 0: no limit
-  /// Formulas whose atoms are tried as predicates besides those of the run.
-  std::vector<Term> hints = {};
 };
 
 /// Every sequence that the portfolio finds for an infeasible run, each checked step by step against

@@ -62,7 +62,7 @@ std::optional<Sequence> weakestPreconditions(logic::TermPool &pool, const Reduce
 std::optional<Sequence> strongestPostconditions(logic::TermPool &pool, const ReducedRun &run,
                                                 const Effort &effort);
 std::optional<Sequence> templates(logic::TermPool &pool, const ReducedRun &run,
-                                  std::span<const Term> hints, const Effort &effort);
+                                  const Effort &effort);
 std::optional<Sequence> hornChain(logic::TermPool &pool, const ReducedRun &run,
                                   const Effort &effort);
 

@@ -184,7 +184,7 @@ private:
   }
 };
 
-std::vector<Term> candidatesOf(TermPool &pool, const ReducedRun &run, std::span<const Term> hints) {
+std::vector<Term> candidatesOf(TermPool &pool, const ReducedRun &run) {
   Candidates candidates(pool);
   std::set<Variable> relevant;
   for (const std::vector<Variable> &variables : run.relevant)
@@ -192,17 +192,14 @@ std::vector<Term> candidatesOf(TermPool &pool, const ReducedRun &run, std::span<
   for (const Step &step : run.steps)
     for (const Term &conjunct : step.conjuncts)
       candidates.harvest(conjunct);
-  for (const Term &hint : hints)
-    candidates.harvest(hint);
   candidates.compare({relevant.begin(), relevant.end()});
   return candidates.all();
 }
 
 } // namespace
 
-std::optional<Sequence> templates(TermPool &pool, const ReducedRun &run,
-                                  std::span<const Term> hints, const Effort &effort) {
-  const std::vector<Term> candidates = candidatesOf(pool, run, hints);
+std::optional<Sequence> templates(TermPool &pool, const ReducedRun &run, const Effort &effort) {
+  const std::vector<Term> candidates = candidatesOf(pool, run);
   Forward forward(pool, effort);
   Sequence sequence(run.steps.size() + 1);
   for (size_t i = 0; i < run.steps.size(); ++i) {

@@ -219,7 +219,7 @@ TEST_CASE("Interpolation: every method on its own gives sequences that hold") {
       else if (method == "strongest")
         sequence = strongestPostconditions(runs.pool, *reduced, effort);
       else if (method == "templates")
-        sequence = templates(runs.pool, *reduced, {}, effort);
+        sequence = templates(runs.pool, *reduced, effort);
       else
         sequence = hornChain(runs.pool, *reduced, effort);
       REQUIRE(sequence);
