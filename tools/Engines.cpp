@@ -78,6 +78,7 @@ public:
       : program_(program), options_(options), progress_(progress) {}
 
   EngineAnswer run() {
+    refuseOptionsOfRefine();
     switch (options_.engine) {
     case Engine::Explicit:
       return explicitly(options_.maxStates);
@@ -124,6 +125,13 @@ private:
     if (options_.deadlock == Switch::On)
       throw logic::Error({}, "--engine " + engine + " does not look for deadlocks",
                          "leave out --deadlock, or take --engine explicit");
+  }
+
+  void refuseOptionsOfRefine() const {
+    const bool mayRefine = options_.engine == Engine::Auto || options_.engine == Engine::Refine;
+    if (!mayRefine && (options_.algorithm || options_.maxWidth))
+      throw logic::Error({}, "--algorithm and --max-width are for --engine refine",
+                         "leave them out, or take --engine refine");
   }
 
   void refuseForRefine() const {

@@ -26,6 +26,7 @@ def cases(folder):
         (["verify", safe, safe], 2, ["unexpected argument"]),
         (["verify", safe, "--format", "xml"], 2, ["--format", "xml"]),
         (["verify", safe, "--engine", "magic"], 2, ["--engine", "magic"]),
+        (["verify", safe, "--engine", "count", "--max-width", "3"], 2, ["--max-width", "--engine refine"]),
         (["verify", safe, "--quiet", "--verbose"], 2, ["excludes"]),
         (["verify", safe, "--max-states", "many"], 2, ["'many' is no good value for --max-states"]),
         (["verify", safe, "--max-states", "0"], 2, ["whole number from 1"]),
