@@ -10,7 +10,6 @@
 #include "compose/cover/Search.h"
 
 #include <deque>
-#include <queue>
 
 namespace understudy::compose::cover {
 
@@ -22,21 +21,6 @@ public:
     for (const Configuration &target : input.problem->targets)
       if (status_ == Status::Running && isPossible(target))
         meet(target, none, 0);
-  }
-
-  Status run(uint64_t work) override {
-    uint64_t end = statistics_.predecessors + work;
-    while (status_ == Status::Running && statistics_.predecessors < end) {
-      if (pending_.empty()) {
-        status_ = Status::Uncoverable;
-        break;
-      }
-      uint32_t next = pending_.top().vertex;
-      pending_.pop();
-      if (minimal_.contains(next))
-        expand(next);
-    }
-    return status_;
   }
 
   void learn(const Configuration &configuration, uint32_t node) override {
@@ -64,16 +48,13 @@ private:
     uint32_t transition = 0; ///< to the successor
     uint32_t depth = 0;
   };
-  struct Pending {
-    uint64_t threads;
-    uint32_t vertex;
-    bool operator>(const Pending &other) const {
-      return threads != other.threads ? threads > other.threads : vertex > other.vertex;
-    }
-  };
   std::deque<Vertex> vertices_;
   UpwardSet minimal_;
-  std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending_;
+
+  void visit(uint32_t vertex) override {
+    if (minimal_.contains(vertex))
+      expand(vertex);
+  }
 
   void expand(uint32_t vertex) {
     ++statistics_.iterations;
@@ -98,7 +79,7 @@ private:
     for (uint32_t larger : minimal_.allAbove(stored))
       minimal_.erase(larger);
     minimal_.insert(vertex, stored);
-    pending_.push({finiteCount(stored.threads), vertex});
+    wait(vertex, stored);
     count(stored, depth);
   }
 

@@ -5,13 +5,16 @@
 #pragma once
 
 #include "compose/cover/Chain.h"
+#include "compose/cover/Configurations.h"
 #include "compose/cover/Coverable.h"
 #include "compose/cover/KarpMiller.h"
 #include "compose/cover/NetIndex.h"
 #include "compose/cover/SignAnalysis.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <queue>
 #include <vector>
 
 namespace understudy::compose::cover {
@@ -44,8 +47,20 @@ public:
   Search(const Search &) = delete;
   Search &operator=(const Search &) = delete;
 
-  /// Computes about `work` predecessors.
-  virtual Status run(uint64_t work) = 0;
+  /// Computes about `work` predecessors; the smallest vertices first, then the oldest.
+  Status run(uint64_t work) {
+    const uint64_t end = statistics_.predecessors + work;
+    while (status_ == Status::Running && statistics_.predecessors < end) {
+      if (pending_.empty()) {
+        status_ = Status::Uncoverable;
+        break;
+      }
+      const uint32_t next = pending_.top().vertex;
+      pending_.pop();
+      visit(next);
+    }
+    return status_;
+  }
   /// A node of the oracle is coverable.
   virtual void learn(const Configuration &configuration, uint32_t node) = 0;
   /// After Uncoverable: with the configurations that the sign analysis excludes, a proof.
@@ -63,6 +78,11 @@ protected:
   Chain chain_;
   SearchStatistics statistics_;
 
+  /// Expands the vertex, unless it is no longer worth it.
+  virtual void visit(uint32_t vertex) = 0;
+  void wait(uint32_t vertex, const Configuration &configuration) {
+    pending_.push({finiteCount(configuration.threads), vertex});
+  }
   bool isPossible(const Configuration &configuration) const {
     return !input_.signs || input_.signs->isPossible(configuration);
   }
@@ -70,6 +90,16 @@ protected:
     chain_ = coverable_.chainTo(fact, demand, input_.oracle);
     status_ = Status::Covered;
   }
+
+private:
+  struct Pending {
+    uint64_t threads;
+    uint32_t vertex;
+    bool operator>(const Pending &other) const {
+      return threads != other.threads ? threads > other.threads : vertex > other.vertex;
+    }
+  };
+  std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending_;
 };
 
 /// Algorithm 1: the classical backward search.

@@ -23,7 +23,6 @@
 #include "compose/cover/WideningGraph.h"
 
 #include <algorithm>
-#include <queue>
 #include <unordered_set>
 
 namespace understudy::compose::cover {
@@ -37,24 +36,6 @@ public:
     for (const Configuration &target : input.problem->targets)
       if (status_ == Status::Running && isPossible(target))
         addTarget(target);
-  }
-
-  Status run(uint64_t work) override {
-    uint64_t end = statistics_.predecessors + work;
-    while (status_ == Status::Running && statistics_.predecessors < end) {
-      if (pending_.empty()) {
-        status_ = Status::Uncoverable;
-        break;
-      }
-      uint32_t next = pending_.top().vertex;
-      pending_.pop();
-      ++statistics_.predecessors;
-      if (isPending(next))
-        dropIfUseless(next);
-      if (isPending(next)) // another tree may have needed it
-        expand(next);
-    }
-    return status_;
   }
 
   void learn(const Configuration &configuration, uint32_t node) override {
@@ -75,13 +56,6 @@ public:
   }
 
 private:
-  struct Pending {
-    uint64_t threads;
-    uint32_t vertex;
-    bool operator>(const Pending &other) const {
-      return threads != other.threads ? threads > other.threads : vertex > other.vertex;
-    }
-  };
   struct Found {
     uint32_t vertex;
     uint32_t fact; ///< shows that it is coverable
@@ -89,8 +63,15 @@ private:
   Variant variant_;
   uint32_t widenThreads_;
   WideningGraph graph_;
-  std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending_;
   std::vector<Found> found_; ///< coverable, not yet dealt with
+
+  void visit(uint32_t vertex) override {
+    ++statistics_.predecessors;
+    if (isPending(vertex))
+      dropIfUseless(vertex);
+    if (isPending(vertex)) // another tree may have needed it
+      expand(vertex);
+  }
 
   void addTarget(const Configuration &target) {
     if (auto fact = coverable_.factAbove(target))
@@ -165,7 +146,7 @@ private:
   void becomeMinimal(uint32_t vertex) {
     graph_.makeMinimal(vertex);
     if (!graph_[vertex].isExpanded)
-      pending_.push({finiteCount(graph_[vertex].configuration.threads), vertex});
+      wait(vertex, graph_[vertex].configuration);
   }
 
   /// The smallest configuration strictly below that is not in D and has few enough threads.
