@@ -150,10 +150,6 @@ std::string reaches(const petri::SpecifiedNet &net, const std::vector<petri::Obs
   return "";
 }
 
-bool isFalse(const std::vector<Term> &law) {
-  return std::any_of(law.begin(), law.end(), [](const Term &t) { return t.isFalse(); });
-}
-
 } // namespace
 
 std::optional<std::string> defectOf(const InvariantDomain &domain, const Program &program,
@@ -165,12 +161,9 @@ std::optional<std::string> defectOf(const InvariantDomain &domain, const Program
   if (net.bad.empty())
     return std::nullopt;
   Triples triples(*petri.pool, budget, options.resources);
-  for (const DomainComponent &component : domain.components) {
+  for (const DomainComponent &component : domain.components)
     if (component.laws.empty() || !triples.hold({}, {petri.initial, {}}, component.laws[0]))
       return "the start does not imply a component's first law";
-    if (isFalse(component.laws[0]))
-      return std::nullopt; // and the start does imply it: there is no execution
-  }
   std::string defect;
   std::vector<std::unique_ptr<Component>> components;
   std::vector<petri::Observer *> observers;

@@ -79,7 +79,7 @@ private:
     if (least > options_.maxWidth)
       return unknownWidth();
     petrify(least);
-    if (startBreaksInvariant())
+    if (!hasStart() || startBreaksInvariant())
       return;
     switch (options_.algorithm) {
     case Algorithm::SafetyFirst:
@@ -123,6 +123,16 @@ private:
     petrify(result_.limit + 1);
     predicates_ = withImages(predicates_, *petri_);
     return true;
+  }
+
+  /// Of a program that cannot start every claim is true, and none is worth anything.
+  bool hasStart() {
+    const Feasibility start = feasible(*program_.pool, stepsOf(*petri_, {}), budget_.limits());
+    if (start.answer == Satisfiability::Unknown)
+      unknown("the solver cannot decide the start: " + start.reason);
+    if (start.answer == Satisfiability::Unsat)
+      unknown("no start state satisfies the start values and conditions");
+    return start.answer == Satisfiability::Sat;
   }
 
   bool startBreaksInvariant() {

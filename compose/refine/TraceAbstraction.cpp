@@ -68,14 +68,6 @@ private:
       result_.outcome = Outcome::Holds;
       return;
     }
-    const auto start = feasible(*petri_.pool, stepsOf(petri_, {}), budget_.limits());
-    if (start.answer == Satisfiability::Unknown)
-      return open("the solver cannot decide the start: " + start.reason);
-    if (start.answer == Satisfiability::Unsat) {
-      result_.outcome = Outcome::Holds; // no execution at all
-      result_.domain.components.push_back({{{petri_.pool->boolean(false)}}, {}});
-      return;
-    }
     for (const auto &predicates : known_)
       add(predicates);
     while (step())

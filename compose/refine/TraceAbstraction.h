@@ -56,7 +56,7 @@ using Predicates = std::vector<std::vector<Term>>;
 
 /// Trace abstraction: runs that mark a bad place are found, and excluded by Floyd-Hoare automata
 /// when they are infeasible, until there are none or one is feasible. New predicates are added to
-/// `known`. Never throws for what it cannot decide.
+/// `known`. Never throws for what it cannot decide. Precondition: the program has a start.
 AbstractionResult checkSpecification(const Program &program, const petri::PetriProgram &petri,
                                      petri::Specification specification, Predicates &known,
                                      HoareTriples &triples, Budget &budget,

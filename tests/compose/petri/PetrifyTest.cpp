@@ -6,6 +6,7 @@
 
 #include "compose/petri/Explorer.h"
 #include "logic/Error.h"
+#include "tests/compose/petri/Figure1.h"
 #include "tests/specs/CompileSupport.h"
 
 #include <catch2/catch.hpp>
@@ -16,24 +17,9 @@
 using namespace understudy;
 using namespace understudy::compose;
 using namespace understudy::compose::petri;
+using tests::figure1;
 
 namespace {
-
-const char *const figure1 = R"(
-global int c = 0, i = 0;
-thread main {
-  while (true) {
-    fork i w();
-    if (i > 0) { join i - 1; }
-    i := i + 1;
-  }
-}
-thread w {
-  c := c + i;
-  assert c <= 2 * i;
-  c := c - i;
-}
-)";
 
 using Marking = std::vector<PlaceId>;
 

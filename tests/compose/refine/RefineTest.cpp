@@ -4,6 +4,7 @@
 #include "compose/Interpreter.h"
 #include "compose/petri/Petrify.h"
 #include "compose/refine/ProofCheck.h"
+#include "tests/compose/petri/Figure1.h"
 #include "tests/specs/CompileSupport.h"
 
 #include <catch2/catch.hpp>
@@ -12,24 +13,9 @@ using namespace understudy;
 using namespace understudy::compose;
 using namespace understudy::compose::refine;
 using petri::Specification;
+using tests::figure1;
 
 namespace {
-
-const char *const figure1 = R"(
-global int c = 0, i = 0;
-thread main {
-  while (true) {
-    fork i w();
-    if (i > 0) { join i - 1; }
-    i := i + 1;
-  }
-}
-thread w {
-  c := c + i;
-  assert c <= 2 * i;
-  c := c - i;
-}
-)";
 
 const char *const gap = R"(
 global int g = 0;
@@ -180,6 +166,14 @@ TEST_CASE("refine: invariants, of the start too") {
   checkUnsafe("global int n;\nthread main { skip; }\ninvariant n > 0;\n", 1, 0);
   checkUnsafe("global int n = 1;\nthread main { n := n - 1; }\ninvariant n > 0;\n", 1, 1);
   checkSafe("global int n = 1;\nthread main { n := n + 1; }\ninvariant n > 0;\n", 1);
+}
+
+TEST_CASE("refine: a program that cannot start is not safe") {
+  Program program = tests::compileConc("thread main { assert false; }\n").program;
+  program.initial = program.pool->boolean(false);
+  const RefineResult result = verify(program, Algorithm::SafetyFirst);
+  CHECK(result.verdict.answer == Answer::Unknown);
+  CHECK(result.verdict.reason == "no start state satisfies the start values and conditions");
 }
 
 TEST_CASE("refine: a proof that is damaged is not accepted") {
