@@ -2,18 +2,16 @@
 //
 // Random systems with any number of threads: what the counting engine says against the explicit
 // engine for few of them; and random programs with fixed numbers, on which both must agree.
+#include "Judging.h"
 #include "RandomConc.h"
 #include "RandomContract.h"
 #include "RandomCounting.h"
-#include "Shrink.h"
 #include "Support.h"
 #include "compose/Counting.h"
 #include "compose/CountingCheck.h"
 #include "compose/CountingParts.h"
 #include "compose/Interpreter.h"
 #include "logic/Error.h"
-#include "specs/Compile.h"
-#include "specs/Parse.h"
 
 #include <catch2/catch.hpp>
 
@@ -27,8 +25,6 @@ using compose::Answer;
 using compose::Program;
 using FewThreads = compose::CountingOptions::FewThreads;
 
-enum class Language { Conc, Contract };
-
 struct Opinion {
   bool accepted = false;
   bool compared = false; ///< the explicit engine had an answer
@@ -39,28 +35,11 @@ struct Opinion {
   std::string defect;
 };
 
-Program compiled(Language language, const std::string &text) {
-  auto file = std::make_shared<const logic::SourceFile>("random", text);
-  return language == Language::Conc
-             ? specs::compile(specs::parseConc(file).tree, {specs::SpuriousWakeups::Off}).program
-             : specs::compile(specs::parseContract(file).tree, {specs::SpuriousWakeups::On})
-                   .program;
-}
-
 compose::CountingResult counted(const Program &program, FewThreads few) {
   compose::CountingOptions options;
   options.resources = 1'000'000;
   options.fewThreads = few;
   return compose::verifyCounting(program, options);
-}
-
-compose::Verdict explored(const Program &program, uint32_t threads) {
-  compose::ExplicitOptions options;
-  for (const compose::Start &start : program.starts)
-    if (start.unbounded)
-      options.counts[start.thread] = threads;
-  options.maxStates = 20'000;
-  return compose::verifyExplicit(program, options);
 }
 
 /// Would something go wrong if nobody counted: if any number of threads, more or fewer than there
@@ -139,7 +118,7 @@ Opinion judgeAny(const std::string &text) {
     if (opinion.got != Answer::Safe)
       return opinion;
     for (uint32_t threads = 1; threads <= 6; ++threads) {
-      const compose::Verdict verdict = explored(program, threads);
+      const compose::Verdict verdict = explored(program, threads, 20'000);
       if (verdict.answer == Answer::Unsafe)
         opinion.defect = "safe, but it goes wrong with few threads";
       if (verdict.answer != Answer::Safe)
@@ -159,7 +138,7 @@ Opinion judgeFixed(Language language, const std::string &text) {
   try {
     const Program program = compiled(language, text);
     opinion.accepted = true;
-    const compose::Verdict expected = explored(program, 2);
+    const compose::Verdict expected = explored(program, 2, 20'000);
     const bool open = std::any_of(program.starts.begin(), program.starts.end(),
                                   [](const compose::Start &start) { return start.unbounded; });
     if (expected.answer == Answer::Unknown)
@@ -185,10 +164,10 @@ Opinion judgeFixed(Language language, const std::string &text) {
 struct Count {
   size_t accepted = 0, compared = 0, safe = 0, unsafe = 0, unknown = 0, counting = 0;
   size_t undecided = 0; ///< of those that the explicit engine decides
-  std::map<std::string, size_t> reasons;
+  Reasons reasons;
 
   void add(const Opinion &opinion) {
-    ++reasons[word(opinion.expected) + " " + opinion.reason];
+    reasons.add(word(opinion.expected) + " " + opinion.reason);
     accepted += opinion.accepted ? 1 : 0;
     compared += opinion.compared ? 1 : 0;
     if (!opinion.accepted)
@@ -203,9 +182,7 @@ struct Count {
     std::cout << name << ": " << accepted << " programs, " << compared << " compared, " << safe
               << " safe (" << counting << " need counting), " << unsafe << " unsafe, " << unknown
               << " unknown\n";
-    if (std::getenv("UNDERSTUDY_NOTES"))
-      for (const auto &[reason, times] : reasons)
-        std::cout << "  " << times << " " << reason << "\n";
+    reasons.tell();
   }
 };
 
@@ -213,12 +190,7 @@ template <typename Judge>
 void note(Count &count, uint64_t seed, const std::string &text, Judge judge) {
   const Opinion opinion = judge(text);
   count.add(opinion);
-  if (opinion.defect.empty())
-    return;
-  const std::string smallest = shrink(text, [&](const std::string &candidate) {
-    return judge(candidate).defect == opinion.defect;
-  });
-  FAIL_CHECK("seed " << seed << ": " << opinion.defect << "\n" << smallest);
+  requireNoDefect(seed, text, opinion.defect, judge);
 }
 
 } // namespace

@@ -3,17 +3,15 @@
 // Random programs and their nets, for fixed numbers of threads: the net, explored forward by brute
 // force, covers a target exactly if the explicit engine finds the program to go wrong; and its
 // traces lead back to executions that replay.
+#include "Judging.h"
 #include "RandomConc.h"
 #include "RandomContract.h"
 #include "RandomCounting.h"
-#include "Shrink.h"
 #include "Support.h"
 #include "compose/Explicit.h"
 #include "compose/cover/BruteForce.h"
 #include "compose/cover/Translate.h"
 #include "logic/Error.h"
-#include "specs/Compile.h"
-#include "specs/Parse.h"
 
 #include <catch2/catch.hpp>
 
@@ -28,16 +26,6 @@ using compose::Answer;
 using compose::Program;
 using namespace compose::cover;
 using Singles = TranslateOptions::Singles;
-
-enum class Language { Conc, Contract };
-
-Program compiled(Language language, const std::string &text) {
-  auto file = std::make_shared<const logic::SourceFile>("random", text);
-  return language == Language::Conc
-             ? specs::compile(specs::parseConc(file).tree, {specs::SpuriousWakeups::Off}).program
-             : specs::compile(specs::parseContract(file).tree, {specs::SpuriousWakeups::On})
-                   .program;
-}
 
 /// Forward, breadth first, with this many threads of each kind that is run in any number.
 class Search {
@@ -128,15 +116,6 @@ struct Opinion {
   std::string defect;
 };
 
-Answer explored(const Program &program, uint32_t each) {
-  compose::ExplicitOptions options;
-  for (const compose::Start &start : program.starts)
-    if (start.unbounded)
-      options.counts[start.thread] = each;
-  options.maxStates = 3'000;
-  return compose::verifyExplicit(program, options).answer;
-}
-
 std::string compare(const Program &program, const ProgramNet &net, Answer expected, uint32_t each) {
   auto found = Search(net, each).run(20'000);
   if (!found)
@@ -162,7 +141,7 @@ Opinion judge(Language language, const std::string &text) {
     options.maxPairs = 20'000;
     options.maxTransitions = 50'000;
     constexpr uint32_t each = 2;
-    const Answer expected = explored(program, each);
+    const Answer expected = explored(program, each, 3'000).answer;
     if (expected == Answer::Unknown)
       return opinion;
     for (Singles singles : {Singles::InSharedState, Singles::AsThreads}) {
@@ -189,7 +168,7 @@ Opinion judge(Language language, const std::string &text) {
 
 struct Count {
   size_t all = 0, accepted = 0, compared = 0, unsafe = 0;
-  std::map<std::string, size_t> reasons;
+  Reasons reasons;
 
   void add(Language language, uint64_t seed, const std::string &text) {
     const Opinion opinion = judge(language, text);
@@ -197,20 +176,14 @@ struct Count {
     accepted += opinion.accepted ? 1 : 0;
     compared += opinion.compared ? 1 : 0;
     unsafe += opinion.unsafe ? 1 : 0;
-    ++reasons[opinion.reason];
-    if (opinion.defect.empty())
-      return;
-    const std::string smallest = shrink(text, [&](const std::string &candidate) {
-      return judge(language, candidate).defect == opinion.defect;
-    });
-    FAIL_CHECK("seed " << seed << ": " << opinion.defect << "\n" << smallest);
+    reasons.add(opinion.reason);
+    requireNoDefect(seed, text, opinion.defect,
+                    [&](const std::string &candidate) { return judge(language, candidate); });
   }
   void tell(const std::string &name) const {
     std::cout << name << ": " << accepted << " programs, " << compared << " compared, " << unsafe
               << " unsafe\n";
-    if (std::getenv("UNDERSTUDY_NOTES"))
-      for (const auto &[reason, times] : reasons)
-        std::cout << "  " << times << " " << reason << "\n";
+    reasons.tell();
   }
 };
 

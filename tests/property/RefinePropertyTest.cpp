@@ -2,17 +2,15 @@
 //
 // Random programs with few states: what trace abstraction says, with each of its three algorithms,
 // against the explicit engine and the search through the reference interpreter.
+#include "Judging.h"
 #include "Naive.h"
 #include "RandomConc.h"
 #include "RandomContract.h"
 #include "RandomForks.h"
-#include "Shrink.h"
 #include "Support.h"
 #include "compose/petri/Petrify.h"
 #include "compose/refine/Refine.h"
 #include "logic/Error.h"
-#include "specs/Compile.h"
-#include "specs/Parse.h"
 
 #include <catch2/catch.hpp>
 
@@ -34,21 +32,6 @@ struct Opinion {
   std::string reason;
   std::string defect;
 };
-
-enum class Language { Conc, Contract };
-
-Program compiled(Language language, const std::string &text) {
-  auto file = std::make_shared<const logic::SourceFile>("random", text);
-  return language == Language::Conc
-             ? specs::compile(specs::parseConc(file).tree, {specs::SpuriousWakeups::Off}).program
-             : specs::compile(specs::parseContract(file).tree, {specs::SpuriousWakeups::On})
-                   .program;
-}
-
-bool runsAnyNumber(const Program &program) {
-  return std::any_of(program.starts.begin(), program.starts.end(),
-                     [](const compose::Start &start) { return start.unbounded; });
-}
 
 /// The most threads of one template alive together on the way, among those that are forked.
 uint32_t widthOf(const Program &program, const compose::Trace &trace) {
@@ -108,9 +91,7 @@ Opinion judge(Language language, const std::string &text) {
     const Program program = compiled(language, text);
     if (runsAnyNumber(program))
       return opinion;
-    compose::ExplicitOptions options;
-    options.maxStates = 20'000;
-    const compose::Verdict expected = compose::verifyExplicit(program, options);
+    const compose::Verdict expected = explored(program, 0, 20'000);
     if (expected.answer == Answer::Unknown || !expected.scope.empty())
       return opinion;
     opinion.compared = true;
@@ -130,7 +111,7 @@ Opinion judge(Language language, const std::string &text) {
 
 struct Count {
   size_t compared = 0, safe = 0, unsafe = 0, undecided = 0, wide = 0;
-  std::map<std::string, size_t> reasons;
+  Reasons reasons;
 
   void add(uint64_t seed, const std::string &text, Language language = Language::Conc) {
     const Opinion opinion = judge(language, text);
@@ -139,23 +120,17 @@ struct Count {
     unsafe += opinion.expected == Answer::Unsafe ? 1 : 0;
     wide += opinion.width > 1 ? 1 : 0;
     undecided += opinion.undecided;
-    ++reasons[opinion.reason];
+    reasons.add(opinion.reason);
     if (opinion.undecided > 0 && std::getenv("UNDERSTUDY_NOTES"))
       std::cout << "  seed " << seed << ": " << opinion.reason << "\n";
-    if (opinion.defect.empty())
-      return;
-    const std::string smallest = shrink(text, [&](const std::string &candidate) {
-      return judge(language, candidate).defect == opinion.defect;
-    });
-    FAIL_CHECK("seed " << seed << ": " << opinion.defect << "\n" << smallest);
+    requireNoDefect(seed, text, opinion.defect,
+                    [&](const std::string &candidate) { return judge(language, candidate); });
   }
   void tell(const std::string &name) const {
     std::cout << name << ": " << compared << " programs, " << safe << " safe (" << wide
               << " wider than 1), " << unsafe << " unsafe, " << undecided
               << " answers of three each unknown\n";
-    if (std::getenv("UNDERSTUDY_NOTES"))
-      for (const auto &[reason, times] : reasons)
-        std::cout << "  " << times << " " << reason << "\n";
+    reasons.tell();
   }
 };
 
