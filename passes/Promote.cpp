@@ -4,7 +4,11 @@
 // shared memory; SROA and mem2reg look at allocas alone.
 #include "passes/Module.h"
 
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/PassInstrumentation.h>
+#include <llvm/IR/PassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
@@ -15,26 +19,22 @@ namespace {
 class Promoter {
 public:
   Promoter() {
-    builder_.registerModuleAnalyses(modules_);
-    builder_.registerCGSCCAnalyses(groups_);
-    builder_.registerFunctionAnalyses(functions_);
-    builder_.registerLoopAnalyses(loops_);
-    builder_.crossRegisterProxies(loops_, functions_, groups_, modules_);
+    // What the two passes ask for; a PassBuilder would bring in all that LLVM has.
+    analyses_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+    analyses_.registerPass([] { return llvm::TargetIRAnalysis(); });
+    analyses_.registerPass([] { return llvm::AssumptionAnalysis(); });
+    analyses_.registerPass([] { return llvm::DominatorTreeAnalysis(); });
     passes_.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
     passes_.addPass(llvm::PromotePass());
   }
 
   void run(llvm::Function &function) {
     if (!function.isDeclaration())
-      passes_.run(function, functions_);
+      passes_.run(function, analyses_);
   }
 
 private:
-  llvm::PassBuilder builder_;
-  llvm::LoopAnalysisManager loops_;
-  llvm::FunctionAnalysisManager functions_;
-  llvm::CGSCCAnalysisManager groups_;
-  llvm::ModuleAnalysisManager modules_;
+  llvm::FunctionAnalysisManager analyses_;
   llvm::FunctionPassManager passes_;
 };
 

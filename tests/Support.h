@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Counts and seeds of randomised tests. By default a tenth of the full count runs;
-// UNDERSTUDY_FULL=1 runs all. UNDERSTUDY_SEED=N starts from another seed.
+// UNDERSTUDY_FULL=1 runs all. Under the sanitizers, which are slow, a fiftieth and a tenth.
+// UNDERSTUDY_SEED=N starts from another seed.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +15,21 @@
 
 namespace understudy::tests {
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define UNDERSTUDY_SANITIZED 1
+#endif
+#endif
+
 inline size_t runs(size_t full) {
-  const char *all = std::getenv("UNDERSTUDY_FULL");
-  return all && std::string(all) == "1" ? full : std::max<size_t>(1, full / 10);
+  const char *variable = std::getenv("UNDERSTUDY_FULL");
+  const bool all = variable && std::string(variable) == "1";
+#ifdef UNDERSTUDY_SANITIZED
+  const size_t share = all ? 10 : 50;
+#else
+  const size_t share = all ? 1 : 10;
+#endif
+  return std::max<size_t>(1, full / share);
 }
 
 /// The seed of the run with this number. Put it into an INFO, so that a failure can be repeated.
