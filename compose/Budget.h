@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compose/Explicit.h"
+#include "compose/Verdict.h"
 #include "logic/Solver.h"
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace understudy::compose {
+
+/// Called now and then during long work; must not throw.
+using Progress = std::function<void(const std::string &phase, const Statistics &statistics)>;
 
 /// What is left of the limits, and what was used.
 class Budget {

@@ -4,9 +4,9 @@
 // contracts, and making templates of threads that stand for themselves. No LLVM type is seen here.
 #pragma once
 
-#include "compose/Evidence.h"
-#include "compose/Sequential.h"
 #include "compose/Verdict.h"
+#include "compose/proof/Evidence.h"
+#include "compose/sequential/Sequential.h"
 #include "specs/Compile.h"
 
 #include <functional>

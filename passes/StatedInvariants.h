@@ -8,7 +8,7 @@
 // which value a local has.
 #pragma once
 
-#include "compose/Sequential.h"
+#include "compose/sequential/Sequential.h"
 #include "passes/Encode.h"
 
 #include <map>

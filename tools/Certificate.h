@@ -4,7 +4,7 @@
 // describes the folder it is stored in.
 #pragma once
 
-#include "compose/Evidence.h"
+#include "compose/proof/Evidence.h"
 #include "tools/Options.h"
 
 #include <optional>

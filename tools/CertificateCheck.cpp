@@ -4,9 +4,9 @@
 // parts, obligations as stored, obligations as answered.
 #include "tools/CertificateCheck.h"
 
-#include "compose/CountingCheck.h"
-#include "compose/ExplicitCheck.h"
-#include "compose/SequentialProofCheck.h"
+#include "compose/proof/CountingCheck.h"
+#include "compose/proof/ExplicitCheck.h"
+#include "compose/proof/SequentialProofCheck.h"
 #include "logic/Error.h"
 #include "tools/CertificateFolder.h"
 #include "tools/CoverPart.h"

@@ -4,7 +4,7 @@
 // obligations down, the validator to compute them again.
 #pragma once
 
-#include "compose/Obligations.h"
+#include "compose/proof/Obligations.h"
 #include "tools/CertificateSubject.h"
 
 #include <string>

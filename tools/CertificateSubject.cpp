@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/CertificateSubject.h"
 
-#include "compose/ExplicitCheck.h"
+#include "compose/proof/ExplicitCheck.h"
 #include "logic/Error.h"
 #include "tools/CodeInputs.h"
 #include "tools/CodeResult.h"

@@ -3,8 +3,8 @@
 // The part of a certificate whose evidence is an uncoverability proof: its file, and its check.
 #pragma once
 
-#include "compose/Evidence.h"
-#include "compose/cover/CoverCheck.h"
+#include "compose/proof/CoverCheck.h"
+#include "compose/proof/Evidence.h"
 #include "tools/CertificateSubject.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/Engines.h"
 
-#include "compose/Counting.h"
+#include "compose/counting/Counting.h"
 #include "compose/cover/VerifyCover.h"
 #include "logic/Error.h"
 #include "tools/Run.h"

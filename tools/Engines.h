@@ -4,8 +4,8 @@
 // for any with finite data, trace abstraction for forked threads and data without bounds.
 #pragma once
 
-#include "compose/Evidence.h"
-#include "compose/Explicit.h"
+#include "compose/explicit/Explicit.h"
+#include "compose/proof/Evidence.h"
 #include "compose/refine/Refine.h"
 #include "tools/Options.h"
 

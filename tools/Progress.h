@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compose/Explicit.h"
+#include "compose/explicit/Explicit.h"
 #include "tools/Options.h"
 
 namespace understudy::tools {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compose/Explicit.h"
+#include "compose/Budget.h"
 #include "compose/cover/CoverAnswer.h"
 
 #include <cstdint>

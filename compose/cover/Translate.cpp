@@ -20,7 +20,7 @@
 // more pairs mean transitions that are never enabled.
 #include "compose/cover/Translate.h"
 
-#include "compose/CountingModel.h"
+#include "compose/counting/CountingModel.h"
 #include "compose/cover/TranslateParts.h"
 #include "logic/Error.h"
 

@@ -4,8 +4,8 @@
 // back from traces of the net to executions of the program.
 #pragma once
 
-#include "compose/ExplicitModel.h"
 #include "compose/cover/TransferNet.h"
+#include "compose/explicit/ExplicitModel.h"
 
 #include <memory>
 #include <optional>

@@ -5,9 +5,9 @@
 // interpreter replays; everything else is `unknown`.
 #include "compose/cover/VerifyCover.h"
 
-#include "compose/ExplicitCheck.h"
 #include "compose/Interpreter.h"
-#include "compose/cover/CoverCheck.h"
+#include "compose/proof/CoverCheck.h"
+#include "compose/proof/ExplicitCheck.h"
 #include "logic/Error.h"
 
 #include <algorithm>

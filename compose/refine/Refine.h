@@ -4,7 +4,7 @@
 // width is bounded, and the width is found, not supplied.
 #pragma once
 
-#include "compose/Explicit.h"
+#include "compose/Budget.h"
 #include "compose/Verdict.h"
 #include "compose/refine/InvariantDomain.h"
 #include "compose/refine/TraceAbstraction.h"

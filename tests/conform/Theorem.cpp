@@ -4,7 +4,7 @@
 #include "Interleave.h"
 #include "RandomSystem.h"
 #include "Verdicts.h"
-#include "compose/Explicit.h"
+#include "compose/explicit/Explicit.h"
 #include "specs/Compile.h"
 
 namespace understudy::tests {

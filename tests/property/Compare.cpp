@@ -2,7 +2,7 @@
 #include "Compare.h"
 
 #include "Literal.h"
-#include "compose/Explicit.h"
+#include "compose/explicit/Explicit.h"
 #include "logic/Error.h"
 #include "specs/Format.h"
 #include "specs/Parse.h"

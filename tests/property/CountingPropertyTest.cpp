@@ -7,10 +7,10 @@
 #include "RandomContract.h"
 #include "RandomCounting.h"
 #include "Support.h"
-#include "compose/Counting.h"
-#include "compose/CountingCheck.h"
-#include "compose/CountingParts.h"
 #include "compose/Interpreter.h"
+#include "compose/counting/Counting.h"
+#include "compose/counting/CountingParts.h"
+#include "compose/proof/CountingCheck.h"
 #include "logic/Error.h"
 
 #include <catch2/catch.hpp>

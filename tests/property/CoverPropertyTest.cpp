@@ -7,9 +7,9 @@
 #include "RandomConc.h"
 #include "RandomContract.h"
 #include "Support.h"
-#include "compose/Explicit.h"
-#include "compose/cover/CoverCheck.h"
 #include "compose/cover/VerifyCover.h"
+#include "compose/explicit/Explicit.h"
+#include "compose/proof/CoverCheck.h"
 #include "logic/Error.h"
 
 #include <catch2/catch.hpp>

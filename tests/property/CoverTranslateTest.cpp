@@ -8,9 +8,9 @@
 #include "RandomContract.h"
 #include "RandomCounting.h"
 #include "Support.h"
-#include "compose/Explicit.h"
 #include "compose/cover/BruteForce.h"
 #include "compose/cover/Translate.h"
+#include "compose/explicit/Explicit.h"
 #include "logic/Error.h"
 
 #include <catch2/catch.hpp>

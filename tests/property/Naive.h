@@ -4,8 +4,8 @@
 // configurations. Nothing is shared with the explicit engine.
 #pragma once
 
-#include "compose/Explicit.h"
 #include "compose/Interpreter.h"
+#include "compose/explicit/Explicit.h"
 
 #include <cstddef>
 #include <cstdint>

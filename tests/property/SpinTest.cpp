@@ -4,7 +4,7 @@
 #include "RandomConc.h"
 #include "RandomContract.h"
 #include "Support.h"
-#include "compose/Explicit.h"
+#include "compose/explicit/Explicit.h"
 #include "logic/Error.h"
 #include "specs/Compile.h"
 #include "tools/PromelaExport.h"

@@ -22,6 +22,19 @@ LAYERS = {
     "tests": {"logic", "compose", "specs", "passes", "tools", "tests"},
     "bench": {"logic", "compose", "specs", "passes", "tools", "bench"},
 }
+# The rooms of compose/, and which others each may include from. What checks proofs sees of the
+# engines their data only.
+ROOMS = {
+    "compose": set(),
+    "compose/explicit": set(),
+    "compose/sequential": set(),
+    "compose/counting": {"compose/explicit", "compose/proof"},
+    "compose/petri": set(),
+    "compose/refine": {"compose/petri"},
+    "compose/cover": {"compose/counting", "compose/explicit", "compose/proof"},
+    "compose/proof": set(),
+}
+PROOF_DATA = {"compose/sequential/Sequential.h", "compose/cover/TransferNet.h"}
 MAX_LINES = 500
 MAX_README_LINES = 15
 
@@ -66,6 +79,10 @@ def include_violations(name, included):
     target = top(included)
     if target in LAYERS and folder in LAYERS and target not in LAYERS[folder]:
         yield f"{folder}/ may not include from {target}/"
+    room, other = os.path.dirname(name), os.path.dirname(included)
+    if room in ROOMS and other in ROOMS and other not in ROOMS[room] | {room, "compose"} \
+            and not (room == "compose/proof" and included in PROOF_DATA):
+        yield f"{room}/ may not include from {other}/"
 
 
 def line_violations(name, line):
@@ -126,6 +143,8 @@ CLEAN = {
     "logic/README.md": "Terms.\n",
     "logic/Term.h": HEADER,
     "logic/Solver.cpp": SPDX + '#include "logic/Term.h"\n#include <z3++.h>\n',
+    "compose/README.md": "Programs.\n",
+    "compose/proof/A.h": HEADER + '#include "compose/cover/TransferNet.h"\n',
     "specs/README.md": "Languages.\n",
     "specs/Parse.cpp": SPDX + "#include <boost/spirit/home/x3.hpp>\n",
     "tests/README.md": "Tests.\n",
@@ -141,6 +160,10 @@ PLANTED = [
     ("logic/A.cpp", SPDX + "#include <boost/spirit/home/x3.hpp>\n", "Spirit may be included"),
     ("logic/A.cpp", SPDX + "#include <CLI/CLI.hpp>\n", "CLI11 may be included"),
     ("logic/A.cpp", SPDX + '#include "specs/Parse.h"\n', "logic/ may not include from specs/"),
+    ("compose/A.h", HEADER + '#include "compose/cover/Cover.h"\n',
+     "compose/ may not include from compose/cover/"),
+    ("compose/proof/A.cpp", SPDX + '#include "compose/cover/Search.h"\n',
+     "compose/proof/ may not include from compose/cover/"),
     ("logic/A.cpp", SPDX + "\n" * MAX_LINES, "longer than"),
     ("logic/A.cpp", SPDX + "// TO" + "DO later\n", "leftover marker"),
     ("logic/README.md", "FIX" + "ME\n", "leftover marker"),

@@ -6,7 +6,7 @@
 #include "BruteForce.h"
 #include "RandomNet.h"
 #include "compose/cover/Cover.h"
-#include "compose/cover/CoverCheck.h"
+#include "compose/proof/CoverCheck.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compose/proof/Evidence.h"
+
+#include "logic/SmtLib.h"
+#include "logic/Substitute.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace understudy::compose {
+
+std::vector<Variable> countVariables(const Program &program,
+                                     const std::vector<CountingEvidence::Group> &crowds) {
+  std::vector<Variable> result;
+  std::set<std::string> used;
+  for (const CountingEvidence::Group &crowd : crowds) {
+    const Template &thread = program.templates[crowd.thread];
+    std::string name = thread.name + "." + thread.locations[crowd.location].name;
+    for (size_t i = 0; i < crowd.locals.size() && i < thread.locals.size(); ++i)
+      name += (i == 0 ? "[" : ",") + logic::valueText(crowd.locals[i], thread.locals[i].sort());
+    name += crowd.locals.empty() ? "" : "]";
+    std::string unique = name;
+    for (size_t n = 2; !used.insert(unique).second; ++n)
+      unique = name + "~" + std::to_string(n);
+    result.push_back(program.pool->variable("count", unique, program.pool->intSort()));
+  }
+  return result;
+}
+
+CountingEvidence evidenceOf(const Program &program, const CountingProof &proof) {
+  CountingEvidence result;
+  result.singles = proof.singles;
+  for (const Crowd &crowd : proof.crowds)
+    result.crowds.push_back({crowd.thread, crowd.location, crowd.locals});
+  std::vector<Variable> names = countVariables(program, result.crowds);
+  std::map<Variable, Term> counts;
+  for (size_t i = 0; i < names.size(); ++i)
+    counts[proof.crowds[i].count] = program.pool->var(names[i]);
+  auto rename = [&](Variable variable, bool) {
+    auto found = counts.find(variable);
+    return found == counts.end() ? Term() : found->second;
+  };
+  for (const InvariantAt &invariant : proof.invariants)
+    result.invariants.push_back(
+        {invariant.control, logic::smtLib(logic::substitute(invariant.formula, rename))});
+  return result;
+}
+
+SequentialEvidence evidenceOf(const SequentialResult &proof) {
+  SequentialEvidence result;
+  for (const LocationInvariant &invariant : proof.invariants)
+    result.invariants.push_back({invariant.location, logic::smtLib(invariant.formula)});
+  for (LocationId location : proof.unreachable)
+    if (std::none_of(proof.invariants.begin(), proof.invariants.end(),
+                     [&](const LocationInvariant &i) { return i.location == location; }))
+      result.invariants.push_back({location, "false"});
+  return result;
+}
+
+} // namespace understudy::compose

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a certificate says in favour of a program, as it is read from a file: formulas are SMT-LIB
+// text and nothing in it is believed. Data only; the checks compute what must hold from the
+// program.
+#pragma once
+
+#include "compose/Trace.h"
+#include "compose/cover/TransferNet.h"
+#include "compose/proof/CountingProof.h"
+#include "compose/sequential/Sequential.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace understudy::compose {
+
+/// `CountingProof` with formulas as text, over the symbols of its parameters (`smtSymbol`).
+struct CountingEvidence {
+  struct At {
+    std::vector<LocationId> control;
+    std::string formula;
+  };
+  struct Group {
+    TemplateId thread = 0;
+    LocationId location = 0;
+    std::vector<logic::Value> locals;
+  };
+  std::vector<TemplateId> singles;
+  std::vector<Group> crowds; ///< their counts are named by `countVariables`
+  std::vector<At> invariants;
+};
+
+/// `SequentialResult::invariants`: over the globals and locals of the thread.
+struct SequentialEvidence {
+  struct At {
+    LocationId location = 0;
+    std::string formula;
+  };
+  std::vector<At> invariants;
+};
+
+/// All reachable states up to the order of threads; only template, location, id and locals of the
+/// threads have a meaning.
+struct ExplicitEvidence {
+  std::vector<Configuration> states;
+};
+
+/// `cover::CoverProof`, about the net that the program is (`cover::ProgramNet`) or a net in a file.
+struct CoverEvidence {
+  std::vector<cover::Configuration> elements;
+};
+
+using Evidence =
+    std::variant<CountingEvidence, SequentialEvidence, ExplicitEvidence, CoverEvidence>;
+
+/// The counts of the crowds, in their order: of sort Int, named after what they count.
+/// Precondition: templates and locations exist.
+std::vector<Variable> countVariables(const Program &program,
+                                     const std::vector<CountingEvidence::Group> &crowds);
+
+CountingEvidence evidenceOf(const Program &program, const CountingProof &proof);
+/// Locations out of reach get the invariant `false`.
+SequentialEvidence evidenceOf(const SequentialResult &proof);
+
+} // namespace understudy::compose

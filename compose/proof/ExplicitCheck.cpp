@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compose/proof/ExplicitCheck.h"
+
+#include "compose/Solutions.h"
+#include "compose/proof/ObligationText.h"
+#include "logic/Error.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+namespace understudy::compose {
+
+namespace {
+
+void append(std::string &key, const Value &value) {
+  if (!value.isArray()) {
+    key += std::to_string(value.number()) + ",";
+    return;
+  }
+  key += "[" + std::to_string(value.array().rest);
+  for (const auto &[index, element] : value.array().elements)
+    key += ";" + std::to_string(index) + ":" + std::to_string(element);
+  key += "],";
+}
+
+class StatesCheck {
+public:
+  StatesCheck(const Program &program, const ExplicitEvidence &evidence)
+      : program_(program), evidence_(evidence), interpreter_(program), ids_(analyseIds(program)) {
+    if (ids_.givesFresh && ids_.matters && !ids_.opaque)
+      throw logic::Unsupported("the program orders or computes with the ids that fork gives, so "
+                               "that no finite choice of ids is enough");
+  }
+
+  std::optional<std::string> run(const std::vector<ThreadCounts> &starts, DeadlockClaim deadlock) {
+    if (auto misfit = firstMisfit())
+      return misfit;
+    for (const Configuration &state : evidence_.states)
+      known_.insert(keyOf(state));
+    for (const ThreadCounts &counts : starts)
+      for (const Configuration &start : interpreter_.starts(counts))
+        if (!known_.contains(keyOf(start)))
+          return "a start state is not listed: " + text(start);
+    for (const Configuration &state : evidence_.states)
+      if (auto fault = faultOf(numbered(state), deadlock))
+        return fault;
+    return std::nullopt;
+  }
+
+private:
+  const Program &program_;
+  const ExplicitEvidence &evidence_;
+  Interpreter interpreter_;
+  IdUse ids_;
+  std::unordered_set<std::string> known_;
+
+  /// States as they are read may be about another program.
+  std::optional<std::string> firstMisfit() const {
+    auto fit = [](const std::vector<Value> &values, const std::vector<Variable> &variables) {
+      return std::equal(values.begin(), values.end(), variables.begin(), variables.end(),
+                        [](const Value &value, Variable variable) {
+                          logic::Sort sort = variable.sort();
+                          return sort.isInteger() ? !value.isArray() : inSort(value, sort);
+                        });
+    };
+    for (size_t i = 0; i < evidence_.states.size(); ++i) {
+      const Configuration &state = evidence_.states[i];
+      bool fits = fit(state.globals, program_.globals);
+      for (const Thread &thread : state.threads)
+        fits = fits && thread.thread < program_.templates.size() &&
+               thread.location < program_.templates[thread.thread].locations.size() &&
+               fit(thread.locals, program_.templates[thread.thread].locals);
+      if (!fits)
+        return "state " + std::to_string(i + 1) + " is no state of the program";
+    }
+    return std::nullopt;
+  }
+
+  std::string keyOf(const Configuration &state) const {
+    std::string key;
+    for (const Value &value : state.globals)
+      append(key, value);
+    std::vector<std::string> threads;
+    for (const Thread &thread : state.threads) {
+      std::string one = "|" + std::to_string(thread.thread) + "." + std::to_string(thread.location);
+      one += ids_.matters && thread.id ? "#" + std::to_string(*thread.id) + ":" : ":";
+      for (const Value &value : thread.locals)
+        append(one, value);
+      threads.push_back(std::move(one));
+    }
+    std::sort(threads.begin(), threads.end());
+    for (const std::string &thread : threads)
+      key += thread;
+    return key;
+  }
+
+  static Configuration numbered(Configuration state) {
+    state.created = 0;
+    for (Thread &thread : state.threads)
+      thread.number = ++state.created;
+    return state;
+  }
+
+  std::optional<std::string> faultOf(const Configuration &state, DeadlockClaim deadlock) const {
+    if (auto failure = interpreter_.stateFailure(state))
+      return "'" + failure->text + "'" + placeNote(failure->range) +
+             " is violated in a listed state: " + text(state);
+    if (deadlock == DeadlockClaim::Free && interpreter_.isDeadlock(state))
+      return "no thread can move in a listed state: " + text(state);
+    for (const Step &step : interpreter_.steps(state)) {
+      const Edge &edge = program_.edge(step.templateId, step.edge);
+      std::string words = "the step " + stepText(program_.templates[step.templateId], edge);
+      if (auto failure = interpreter_.stepFailure(state, step))
+        return words + " goes wrong ('" + failure->text + "'" + placeNote(failure->range) +
+               ") in a listed state: " + text(state);
+      if (!known_.contains(keyOf(step.after)))
+        return words + " leads from a listed state to one that is not: " + text(step.after);
+    }
+    return std::nullopt;
+  }
+
+  std::string text(const Configuration &state) const {
+    std::string result;
+    for (size_t i = 0; i < state.globals.size(); ++i)
+      result += program_.globals[i].name() + " = " +
+                logic::valueText(state.globals[i], program_.globals[i].sort()) + ", ";
+    for (const Thread &thread : state.threads) {
+      const Template &type = program_.templates[thread.thread];
+      result += type.name + " in " + type.locations[thread.location].name + ", ";
+    }
+    return result.substr(0, result.size() - std::min<size_t>(2, result.size()));
+  }
+};
+
+/// More threads can do all that fewer can, except get stuck: deadlock needs every number.
+std::vector<ThreadCounts> countsToTry(const ThreadCounts &counts, DeadlockClaim deadlock) {
+  std::vector<ThreadCounts> result{counts};
+  if (deadlock == DeadlockClaim::None)
+    return result;
+  for (const auto &[thread, most] : counts) {
+    std::vector<ThreadCounts> all;
+    for (ThreadCounts one : result)
+      for (uint32_t n = 0; n <= most; ++n) {
+        one[thread] = n;
+        all.push_back(one);
+      }
+    result = std::move(all);
+  }
+  return result;
+}
+
+std::string enumerated(const std::vector<std::string> &names) {
+  std::string result;
+  for (size_t i = 0; i < names.size(); ++i)
+    result += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return result;
+}
+
+} // namespace
+
+std::optional<std::string> faultOfStates(const Program &program, const ExplicitEvidence &evidence,
+                                         const ThreadCounts &counts, DeadlockClaim deadlock) {
+  for (const Start &start : program.starts)
+    if (start.unbounded && !counts.contains(start.thread))
+      return "any number of " + program.templates[start.thread].name +
+             " threads is started, and a list of states covers a given number only";
+  return StatesCheck(program, evidence).run(countsToTry(counts, deadlock), deadlock);
+}
+
+std::string scopeText(const Program &program, const ThreadCounts &counts) {
+  std::vector<std::string> parts;
+  std::set<TemplateId> done;
+  for (const auto &[thread, count] : counts)
+    parts.push_back(std::to_string(count) + " or fewer " + program.templates[thread].name +
+                    " threads");
+  for (const Start &start : program.starts)
+    if (start.unbounded && !counts.contains(start.thread) && done.insert(start.thread).second)
+      parts.push_back("any number of " + program.templates[start.thread].name + " threads");
+  return parts.empty() ? "" : "for " + enumerated(parts);
+}
+
+} // namespace understudy::compose

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The engine for programs of one thread: no interleaving, any data.
+#pragma once
+
+#include "compose/Budget.h"
+#include "compose/Verdict.h"
+
+namespace understudy::compose {
+
+/// Over the globals and locals of the thread; true whenever the thread is at `location`.
+struct LocationInvariant {
+  LocationId location = 0;
+  Term formula;
+};
+
+struct SequentialOptions {
+  enum class Boxes { On, Off };
+  enum class Expect { Safe, Unsafe };
+
+  uint64_t resources = 0;  ///< Z3's rlimit for one query; 0: no limit
+  double maxSeconds = 0;   ///< for the whole; 0: no limit
+  Boxes boxes = Boxes::On; ///< Off: exact engines only, for comparison
+  /// Which answer is likely. It decides what is tried first, never what is answered.
+  Expect expect = Expect::Safe;
+  Progress progress;
+  /// Invariants that somebody states at loop heads. Each is used where it proves to be inductive
+  /// together with the others, and has no influence otherwise.
+  std::vector<LocationInvariant> stated;
+};
+
+struct SequentialStatistics {
+  uint64_t locations = 0; ///< after compression
+  uint64_t edges = 0;     ///< after compression
+  uint64_t queries = 0;
+  double seconds = 0;
+};
+
+struct SequentialResult {
+  /// `unsafe` has a trace that replays; `unknown` a reason.
+  Verdict verdict;
+  /// Of safe: inductive, and re-checked by queries of their own. One for every location at which
+  /// the proof cuts the program (loop heads at least); none for loop-free programs proved directly.
+  std::vector<LocationInvariant> invariants;
+  /// Of safe: locations that no path reaches, edges that are plainly impossible left out.
+  std::vector<LocationId> unreachable;
+  std::vector<bool> confirmed; ///< for each of the stated invariants: is it one?
+  SequentialStatistics statistics;
+};
+
+/// Precondition: exactly one thread runs (one start with count 1, not unbounded); no fork, join,
+/// lock, wait, signal or broadcast on its edges; no relies, exclusions or invariants.
+SequentialResult verifySequential(const Program &program, const SequentialOptions &options);
+
+} // namespace understudy::compose

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parts of the sequential engine on their own: what checks must refuse, and what intervals must
+// contain.
+#include "compose/sequential/SequentialParts.h"
+#include "compose/Interpreter.h"
+#include "compose/sequential/Abstract.h"
+#include "compose/sequential/Boxes.h"
+#include "compose/sequential/Scalarise.h"
+#include "logic/Print.h"
+#include "tests/specs/CompileSupport.h"
+
+#include <catch2/catch.hpp>
+
+using namespace understudy;
+using namespace understudy::compose;
+
+namespace {
+
+struct Loop {
+  Program program = tests::compileConc(R"(
+thread main {
+  local int x = 0;
+  while (x < 5) { x := x + 1; }
+  assert x == 5;
+})")
+                        .program;
+  FlowTables tables;
+  Flow flow = makeFlow(program, FlowDetail::All, tables);
+  SequentialOptions options;
+  Budget budget{options};
+  Term x = program.pool->var(program.templates[0].locals[0]);
+
+  NodeId head() const {
+    std::vector<NodeId> cuts = cutsOf(flow);
+    REQUIRE(cuts.size() == 3);
+    return cuts.back();
+  }
+  std::string check(Term invariant) {
+    return recheck(flow, {{head(), invariant}}, budget).value_or("holds");
+  }
+};
+
+} // namespace
+
+TEST_CASE("re-check: inductive invariants that exclude the error pass, others do not") {
+  Loop loop;
+  logic::TermPool &pool = *loop.program.pool;
+  const std::string failed = "an invariant failed its re-check";
+  CHECK(loop.check(pool.lessEqual(loop.x, pool.integer(5))) == "holds");
+  CHECK(loop.check(pool.lessEqual(loop.x, pool.integer(6))) == failed); // the error is possible
+  CHECK(loop.check(pool.lessEqual(loop.x, pool.integer(4))) == failed); // not preserved
+  CHECK(loop.check(pool.equal(loop.x, pool.integer(5))) == failed);     // not true at the start
+  CHECK(loop.check(pool.boolean(false)) == failed);
+  CHECK(recheck(loop.flow, {}, loop.budget).value_or("holds") == failed);
+}
+
+TEST_CASE("boxes: a loop's bound is found") {
+  Loop loop;
+  FlowTables tables;
+  Flow flow = makeFlow(loop.program, FlowDetail::Needed, tables);
+  auto boxes = computeBoxes(flow, loop.budget);
+  REQUIRE(boxes);
+  CHECK(boxes->excludesError);
+  CHECK(logic::text(formulaOf(flow, *boxes, loop.head())) == "x >= 0 && x <= 5");
+}
+
+TEST_CASE("boxes: numbers that are equal are known to be") {
+  Program program = tests::compileConc(R"(
+global int g;
+thread main {
+  local int x;
+  local bool b = false;
+  while (*) { havoc g; x := g; b := x == g; assert b; }
+})")
+                        .program;
+  SequentialOptions options;
+  Budget budget(options);
+  FlowTables tables;
+  auto boxes = computeBoxes(makeFlow(program, FlowDetail::Needed, tables), budget);
+  REQUIRE(boxes);
+  CHECK(boxes->excludesError);
+}
+
+TEST_CASE("intervals contain what division and remainder give") {
+  for (int lower = -7; lower <= 7; ++lower)
+    for (int upper = lower; upper <= 7; ++upper)
+      for (int divisor = 1; divisor <= 4; ++divisor)
+        for (int value = lower; value <= upper; ++value) {
+          Interval interval{lower, upper};
+          CHECK(interval.dividedBy(divisor).contains(Interval::point(value / divisor)));
+          CHECK(interval.remainderBy(divisor).contains(Interval::point(value % divisor)));
+          CHECK(interval.times(-divisor).contains(Interval::point(-divisor * value)));
+        }
+}
+
+TEST_CASE("arrays of fixed size become variables and come back in traces") {
+  Program program = tests::compileConc(R"(
+global int 0..3[3] a = 1;
+thread main {
+  local int 0..2 i;
+  a[i] := 3;
+  assert a[2] != 3;
+})")
+                        .program;
+  SequentialOptions options;
+  Budget budget(options);
+  auto scalarised = scalarise(program, budget);
+  REQUIRE(scalarised);
+  CHECK(scalarised->program.globals.size() == 3);
+  SequentialResult result = verifySequential(program, options);
+  REQUIRE(result.verdict.answer == Answer::Unsafe);
+  CHECK(replay(program, *result.verdict.trace).value_or("replays") == "replays");
+  const Configuration &end = result.verdict.trace->end();
+  CHECK(logic::valueText(end.globals.at(0), program.globals[0].sort()) == "[1, 1, 3]");
+}
+
+TEST_CASE("arrays stay if a step may use an index outside") {
+  Program program =
+      tests::compileConc("global int 0..3[3] a = 1; thread main { a[0] := 2; }").program;
+  logic::TermPool &pool = *program.pool;
+  Variable array = program.globals[0];
+  for (Edge &edge : program.templates[0].edges)
+    if (!edge.modified.empty())
+      edge.relation = pool.equal(pool.primed(array),
+                                 pool.store(pool.var(array), pool.integer(7), pool.integer(0)));
+  SequentialOptions options;
+  Budget budget(options);
+  CHECK(!scalarise(program, budget));
+}
