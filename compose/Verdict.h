@@ -24,7 +24,7 @@ struct Statistics {
   uint64_t refinements = 0; ///< runs excluded by an automaton
   uint64_t predicates = 0;  ///< of those automata
   uint64_t events = 0;      ///< of the largest unfolding
-  uint64_t memoryBytes = 0; ///< of the state store
+  uint64_t memoryBytes = 0; ///< of the state store; in a report, of the process
   double seconds = 0;
 };
 

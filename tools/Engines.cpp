@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <sys/resource.h>
 
 namespace understudy::tools {
 
@@ -259,11 +260,21 @@ private:
   }
 };
 
+/// The most that the process has had in memory.
+uint64_t peakMemoryBytes() {
+  constexpr uint64_t kilobyte = 1024;
+  rusage usage{};
+  return ::getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) * kilobyte
+                                               : 0;
+}
+
 } // namespace
 
 EngineAnswer runEngines(const Program &program, const RunOptions &options,
                         const compose::Progress &progress) {
-  return EngineRun(program, options, progress).run();
+  EngineAnswer answer = EngineRun(program, options, progress).run();
+  answer.verdict.statistics.memoryBytes = peakMemoryBytes();
+  return answer;
 }
 
 } // namespace understudy::tools
