@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -18,22 +19,30 @@ using Progress = std::function<void(const std::string &phase, const Statistics &
 /// What is left of the limits, and what was used.
 class Budget {
 public:
-  /// Options with the members `resources`, `maxSeconds` and `progress`.
+  /// Options with the members `resources`, `maxSeconds` and `progress`, and perhaps `stop`.
   template <typename Options>
   explicit Budget(const Options &options)
       : resources_(options.resources), maxSeconds_(options.maxSeconds),
-        progress_(options.progress) {}
+        progress_(options.progress) {
+    if constexpr (requires { options.stop; })
+      stop_ = options.stop;
+  }
 
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   }
-  bool exhausted() const { return maxSeconds_ > 0 && seconds() >= maxSeconds_; }
+  /// The time is over, or another thread asked to stop.
+  bool exhausted() const {
+    return stop_.stop_requested() || (maxSeconds_ > 0 && seconds() >= maxSeconds_);
+  }
   /// For a check that begins now.
   logic::SolverLimits limits() const {
     constexpr double least = 0.001; // 0 would be no limit
     double left = maxSeconds_ > 0 ? maxSeconds_ - seconds() : 0;
-    return {resources_, maxSeconds_ > 0 ? std::max(left, least) : 0};
+    return {resources_, maxSeconds_ > 0 ? std::max(left, least) : 0, stop_};
   }
+  /// For a solver that is used again and again, with `check`.
+  logic::SolverLimits limits(uint64_t resources) const { return {resources, 0, stop_}; }
   /// A check, counted and limited.
   logic::Satisfiability check(logic::Solver &solver, const std::vector<Term> &assumptions = {}) {
     ++queries_;
@@ -42,10 +51,9 @@ public:
   }
   uint64_t queries() const { return queries_; }
   void countQuery() { ++queries_; }
-  void report(const std::string &phase) const {
+  void report(const std::string &phase, Statistics statistics = {}) const {
     if (!progress_)
       return;
-    Statistics statistics;
     statistics.seconds = seconds();
     progress_(phase, statistics);
   }
@@ -54,6 +62,7 @@ private:
   uint64_t resources_;
   double maxSeconds_;
   Progress progress_;
+  std::stop_token stop_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   uint64_t queries_ = 0;
 };

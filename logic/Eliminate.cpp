@@ -133,6 +133,7 @@ struct Eliminator::Implementation {
   std::optional<Term> exists(const std::vector<Variable> &bound, Term formula) {
     try {
       z3::expr question = closed(bound, formula);
+      std::stop_callback cancel(limits.stop, [this] { watchdog.interrupt(); });
       if (!watchdog.begin(limits.seconds))
         return std::nullopt;
       std::optional<z3::expr> result = run(question);

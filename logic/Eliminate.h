@@ -18,6 +18,7 @@ struct EliminationLimits {
   size_t maxTerms = 2'000; ///< distinct subterms, of the formula and of the result
   size_t maxBound = 24;    ///< bound variables
   double seconds = 2;      ///< 0: no limit
+  std::stop_token stop = {};
 };
 
 class Eliminator {

@@ -146,6 +146,7 @@ struct HornSolver::Implementation {
   Satisfiability query(PredicateId predicate) {
     if (!failure.empty())
       return unknown(failure);
+    std::stop_callback cancel(limits.stop, [this] { watchdog.interrupt(); });
     if (!watchdog.begin(limits.seconds))
       return unknown("interrupted");
     Satisfiability result = run(predicate);

@@ -151,6 +151,7 @@ struct Solver::Implementation {
     });
     if (!failure.empty())
       return unknown(failure);
+    std::stop_callback cancel(limits.stop, [this] { watchdog.interrupt(); });
     if (!watchdog.begin(limits.seconds))
       return unknown("interrupted");
     Satisfiability result = Satisfiability::Unknown;

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,13 @@ namespace understudy::logic {
 
 enum class Satisfiability : uint8_t { Sat, Unsat, Unknown };
 
-/// Limits of one check. Both really stop: `resources` is Z3's rlimit (the same on every machine),
-/// `seconds` interrupts from a watchdog thread. 0 means no limit.
+/// Limits of one check. All really stop: `resources` is Z3's rlimit (the same on every machine),
+/// `seconds` interrupts from a watchdog thread, and so does a stop that another thread asks for. 0
+/// means no limit.
 struct SolverLimits {
   uint64_t resources = 0;
   double seconds = 0;
+  std::stop_token stop = {}; ///< every check from the stop on is Unknown
 };
 
 /// Values of the variables that occurred in the assertions. A number beyond 64 bits is absent.

@@ -84,7 +84,7 @@ Term afterwards(Term formula, const std::vector<Variable> &modified) {
 }
 
 HoareTriples::HoareTriples(logic::TermPool &pool, uint64_t resources, Budget &budget)
-    : pool_(pool), solver_(pool, {resources, 0}), budget_(budget) {}
+    : pool_(pool), solver_(pool, budget.limits(resources)), budget_(budget) {}
 
 uint32_t HoareTriples::labelId(const petri::Label &label) {
   return labels_

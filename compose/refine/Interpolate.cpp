@@ -25,7 +25,8 @@ using logic::Satisfiability;
 using logic::Solver;
 using logic::TermPool;
 
-Effort::Effort(const InterpolationOptions &options) : resources_(options.resources) {
+Effort::Effort(const InterpolationOptions &options)
+    : resources_(options.resources), stop_(options.stop) {
   if (options.maxSeconds > 0)
     deadline_ = std::chrono::steady_clock::now() +
                 std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -40,16 +41,19 @@ double Effort::secondsLeft() const {
   return std::max(left.count(), least);
 }
 
-logic::SolverLimits Effort::solver() const { return {resources_, secondsLeft()}; }
+logic::SolverLimits Effort::solver() const { return {resources_, secondsLeft(), stop_}; }
 
 logic::EliminationLimits Effort::elimination() const {
   logic::EliminationLimits limits;
   if (deadline_)
     limits.seconds = std::min(limits.seconds, secondsLeft());
+  limits.stop = stop_;
   return limits;
 }
 
-bool Effort::isSpent() const { return deadline_ && std::chrono::steady_clock::now() >= *deadline_; }
+bool Effort::isSpent() const {
+  return stop_.stop_requested() || (deadline_ && std::chrono::steady_clock::now() >= *deadline_);
+}
 
 Term afterStep(Term formula, const Step &step) {
   return logic::substitute(formula, [&](Variable v, bool) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct Interpolants {
 struct InterpolationOptions {
   uint64_t resources = 20'000'000; ///< Z3's rlimit of one query
   double maxSeconds = 0;           ///< of the whole; 0: no limit
+  std::stop_token stop = {};       ///< ends it early
 };
 
 /// Every sequence that the portfolio finds for an infeasible run, each checked step by step against

@@ -116,7 +116,8 @@ private:
   bool gaveUp_ = false;
 
   static logic::SolverLimits share(logic::SolverLimits limits) {
-    return {limits.resources / shareOfResources, limits.seconds};
+    limits.resources /= shareOfResources;
+    return limits;
   }
 
   static size_t followingStep(const std::vector<Occurrence> &kept, size_t step) {

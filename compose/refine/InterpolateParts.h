@@ -28,6 +28,7 @@ public:
 private:
   uint64_t resources_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
+  std::stop_token stop_;
   double secondsLeft() const; ///< 0: no limit
 };
 

@@ -31,7 +31,7 @@ using petri::TransitionId;
 class Triples {
 public:
   Triples(logic::TermPool &pool, Budget &budget, uint64_t resources)
-      : pool_(pool), budget_(budget), solver_(pool, {resources, 0}) {}
+      : pool_(pool), budget_(budget), solver_(pool, budget.limits(resources)) {}
 
   bool hold(const std::vector<Term> &law, const petri::Label &label,
             const std::vector<Term> &claim) {

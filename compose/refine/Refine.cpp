@@ -44,17 +44,13 @@ public:
     try {
       decide();
     } catch (const logic::Unsupported &unsupported) {
-      unknown(unsupported.what());
+      unknown(unsupported.what(), Ending::Refused);
       result_.verdict.where = unsupported.range();
     }
+    if (result_.verdict.answer == Answer::Unknown && budget_.exhausted())
+      result_.ending = Ending::Time;
     Statistics &statistics = result_.verdict.statistics;
-    for (const RefineIteration &iteration : result_.iterations) {
-      statistics.states = std::max(statistics.states, iteration.statistics.states);
-      statistics.transitions = std::max(statistics.transitions, iteration.statistics.transitions);
-      statistics.refinements += iteration.statistics.refinements;
-      statistics.predicates = std::max(statistics.predicates, iteration.statistics.predicates);
-      statistics.events = std::max(statistics.events, iteration.statistics.events);
-    }
+    statistics = statisticsOf(result_.iterations);
     statistics.seconds = budget_.seconds();
     return std::move(result_);
   }
@@ -69,7 +65,8 @@ private:
   RefineResult result_;
   std::vector<InvariantDomain> domains_;
 
-  void unknown(const std::string &reason) {
+  void unknown(const std::string &reason, Ending ending = Ending::Open) {
+    result_.ending = ending;
     result_.verdict.answer = Answer::Unknown;
     result_.verdict.reason = reason;
   }
@@ -102,7 +99,8 @@ private:
 
   void unknownWidth() {
     unknown("width: more than " + std::to_string(options_.maxWidth) +
-            " threads of one kind may be alive together; --max-width allows more");
+                " threads of one kind may be alive together; --max-width allows more",
+            Ending::Width);
   }
 
   void petrify(uint32_t limit) {
@@ -129,9 +127,9 @@ private:
   bool hasStart() {
     const Feasibility start = feasible(*program_.pool, stepsOf(*petri_, {}), budget_.limits());
     if (start.answer == Satisfiability::Unknown)
-      unknown("the solver cannot decide the start: " + start.reason);
+      unknown("the solver cannot decide the start: " + start.reason, Ending::Refused);
     if (start.answer == Satisfiability::Unsat)
-      unknown("no start state satisfies the start values and conditions");
+      unknown("no start state satisfies the start values and conditions", Ending::Refused);
     return start.answer == Satisfiability::Sat;
   }
 
@@ -143,7 +141,7 @@ private:
       if (found.answer == Satisfiability::Unsat)
         continue;
       if (found.answer == Satisfiability::Unknown)
-        unknown("the solver cannot decide the start: " + found.reason);
+        unknown("the solver cannot decide the start: " + found.reason, Ending::Refused);
       else
         violated({}, found.execution);
       return true;
@@ -233,6 +231,19 @@ Predicates withImages(const Predicates &predicates, const petri::PetriProgram &p
         if (exists(image) && seen.insert(image).second)
           automaton.push_back(image);
       }
+  }
+  return result;
+}
+
+Statistics statisticsOf(const std::vector<RefineIteration> &iterations) {
+  Statistics result;
+  for (const RefineIteration &iteration : iterations) {
+    const AbstractionStatistics &cost = iteration.statistics;
+    result.states = std::max(result.states, cost.states);
+    result.transitions = std::max(result.transitions, cost.transitions);
+    result.refinements += cost.refinements;
+    result.predicates = std::max(result.predicates, cost.predicates);
+    result.events = std::max(result.events, cost.events);
   }
   return result;
 }

@@ -9,6 +9,7 @@
 #include "compose/refine/InvariantDomain.h"
 #include "compose/refine/TraceAbstraction.h"
 
+#include <stop_token>
 #include <vector>
 
 namespace understudy::compose::refine {
@@ -30,6 +31,16 @@ struct RefineOptions {
   uint64_t maxRefinements = 200; ///< of one check
   double maxSeconds = 0;         ///< for the whole; 0: no limit
   Progress progress;
+  std::stop_token stop = {}; ///< asked for by another thread: as if the time were over
+};
+
+/// How a run of the engine ended.
+enum class Ending : uint8_t {
+  Decided, ///< safe or unsafe
+  Open,    ///< a run, a proof or a limit of the search: another algorithm may get further
+  Width,   ///< more than `maxWidth`
+  Time,    ///< `maxSeconds`, or `stop`
+  Refused, ///< the program has no start that the solver finds, or no net
 };
 
 /// One check of one specification.
@@ -44,11 +55,15 @@ struct RefineResult {
   /// `safe` has the width; `unsafe` a trace that replays, with algorithm 1 at the least limit that
   /// has one; `unknown` a reason.
   Verdict verdict;
+  Ending ending = Ending::Decided;
   std::vector<RefineIteration> iterations;
   uint32_t limit = 0; ///< β of the last check
   /// Of safe: one domain for both specifications or one for each, checked by queries of their own.
   std::vector<InvariantDomain> proof;
 };
+
+/// The statistics of all iterations together, without the time.
+Statistics statisticsOf(const std::vector<RefineIteration> &iterations);
 
 /// Never throws for what it cannot decide: that is `unknown` with the reason.
 RefineResult verifyRefine(const Program &program, const RefineOptions &options);

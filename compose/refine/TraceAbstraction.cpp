@@ -169,6 +169,7 @@ private:
     InterpolationOptions interpolation;
     interpolation.resources = options_.resources;
     interpolation.maxSeconds = budget_.limits().seconds;
+    interpolation.stop = budget_.limits().stop;
     for (const Interpolants &sequence : interpolate(*petri_.pool, steps, interpolation))
       for (const auto &conjuncts : sequence.predicates)
         for (const Term &conjunct : conjuncts)

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compose/ProgramCopy.h"
+
+#include "logic/Transfer.h"
+
+#include <set>
+
+namespace understudy::compose {
+
+namespace {
+
+/// Shows every variable and every term of a program to a visitor, which may replace them.
+template <typename Visitor>
+class ProgramParts {
+public:
+  explicit ProgramParts(Visitor visit) : visit_(std::move(visit)) {}
+
+  void of(Program &program) {
+    all(program.globals);
+    one(program.initial);
+    for (Mutex &mutex : program.mutexes)
+      one(mutex.locked);
+    for (Template &thread : program.templates)
+      of(thread);
+    for (Claim &invariant : program.invariants)
+      one(invariant.formula);
+  }
+
+private:
+  Visitor visit_;
+
+  template <typename Part>
+  void one(Part &part) {
+    if (part)
+      visit_(part);
+  }
+  template <typename Part>
+  void maybe(std::optional<Part> &part) {
+    if (part)
+      one(*part);
+  }
+  template <typename Part>
+  void all(std::vector<Part> &parts) {
+    for (Part &part : parts)
+      one(part);
+  }
+
+  void of(Template &thread) {
+    all(thread.parameters);
+    all(thread.locals);
+    one(thread.initial);
+    for (Location &location : thread.locations)
+      for (Claim &rely : location.relies)
+        one(rely.formula);
+    for (Edge &edge : thread.edges) {
+      one(edge.relation);
+      all(edge.modified);
+      of(edge.action);
+    }
+  }
+
+  void of(Action &action) {
+    if (auto *fork = std::get_if<Fork>(&action)) {
+      maybe(fork->id);
+      all(fork->arguments);
+      maybe(fork->result);
+    }
+    if (auto *join = std::get_if<Join>(&action))
+      maybe(join->id);
+  }
+};
+
+struct CollectVariables {
+  std::set<Variable> &found;
+  void operator()(Variable &variable) { found.insert(variable); }
+  void operator()(Term &term) {
+    for (const logic::VariableUse &use : logic::variablesOf(term))
+      found.insert(use.variable);
+  }
+};
+
+} // namespace
+
+Program copyOf(const Program &program) {
+  Program copy = program;
+  copy.pool = std::make_shared<logic::TermPool>();
+  logic::Transfer transfer(*copy.pool);
+  std::set<Variable> variables;
+  ProgramParts(CollectVariables{variables}).of(copy);
+  for (Variable v : variables)
+    transfer(v);
+  ProgramParts([&](auto &part) { part = transfer(part); }).of(copy);
+  return copy;
+}
+
+} // namespace understudy::compose

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compose/Program.h"
+
+namespace understudy::compose {
+
+/// The same program in a pool of its own: what is done with the copy has no effect on the order of
+/// terms in the pool of the original. Its variables are in the order of the original. May run while
+/// another thread works with the original.
+Program copyOf(const Program &program);
+
+} // namespace understudy::compose
