@@ -6,11 +6,14 @@
 // rejects this run and many others with it; look again beside all automata.
 // Invariant: every run that some automaton rejects is infeasible, so when no run is left the
 // specification holds. Each automaton rejects the run it was made for, so no run comes twice.
+// A run about which nothing is found out is set aside by an observer that proves nothing: from then
+// on the specification cannot hold any more, but it can be violated.
 #include "compose/refine/TraceAbstraction.h"
 
 #include "compose/petri/Explorer.h"
 #include "compose/petri/Unfolder.h"
 #include "compose/refine/FloydHoare.h"
+#include "compose/refine/SetAside.h"
 
 #include <algorithm>
 #include <memory>
@@ -56,11 +59,34 @@ private:
   Budget &budget_;
   const AbstractionOptions &options_;
   std::vector<std::unique_ptr<FloydHoare>> automata_;
+  std::vector<std::unique_ptr<SetAside>> aside_; ///< no part of a proof
+  std::string whyAside_;                         ///< of the first
   AbstractionResult result_;
 
   void open(const std::string &reason) {
     result_.outcome = Outcome::Open;
-    result_.reason = reason;
+    result_.reason = whyAside_.empty() ? reason : whyAside_;
+  }
+
+  /// Goes on with other runs. False: there is an outcome.
+  bool setAside(const petri::Run &run, const std::string &reason) {
+    if (budget_.exhausted()) {
+      open("time limit");
+      return false;
+    }
+    if (whyAside_.empty())
+      whyAside_ = reason;
+    if (aside_.size() >= options_.maxSetAside) {
+      open(reason);
+      return false;
+    }
+    aside_.push_back(std::make_unique<SetAside>(petri_, net_, run));
+    return true;
+  }
+
+  uint64_t maxStates() const {
+    return aside_.empty() ? options_.maxStates
+                          : std::min(options_.maxStates, options_.maxStatesAside);
   }
 
   void search() {
@@ -84,6 +110,8 @@ private:
     std::vector<petri::Observer *> observers;
     for (const auto &automaton : automata_)
       observers.push_back(automaton.get());
+    for (const auto &aside : aside_)
+      observers.push_back(aside.get());
     const auto run = options_.search == Search::Explore ? explored(observers) : unfolded(observers);
     if (!result_.reason.empty())
       return false;
@@ -96,7 +124,7 @@ private:
 
   std::optional<petri::Run> explored(const std::vector<petri::Observer *> &observers) {
     petri::ExplorerOptions explorer;
-    explorer.maxStates = options_.maxStates;
+    explorer.maxStates = maxStates();
     explorer.stop = [&] { return budget_.exhausted(); };
     const petri::ExplorerResult found = petri::explore(net_.net, net_.bad, observers, explorer);
     result_.statistics.states = found.states;
@@ -107,7 +135,7 @@ private:
 
   std::optional<petri::Run> unfolded(const std::vector<petri::Observer *> &observers) {
     petri::UnfoldingLimits limits;
-    limits.maxEvents = options_.maxStates;
+    limits.maxEvents = maxStates();
     limits.isStopped = [&] { return budget_.exhausted(); };
     petri::Unfolder unfolder(net_.net, observers, limits);
     const auto found = unfolder.find([&](petri::PlaceId place) {
@@ -117,7 +145,7 @@ private:
     result_.statistics.conditions = unfolder.statistics().conditions;
     if (found == petri::Unfolder::Result::Limit)
       open(budget_.exhausted() ? "time limit"
-                               : "more than " + std::to_string(options_.maxStates) + " events");
+                               : "more than " + std::to_string(maxStates()) + " events");
     return found == petri::Unfolder::Result::Found ? std::optional(unfolder.run()) : std::nullopt;
   }
 
@@ -134,10 +162,9 @@ private:
       result_.execution = std::move(feasibility.execution);
       return false;
     }
-    if (feasibility.answer == Satisfiability::Unknown) {
-      open("the solver cannot decide whether a run is possible: " + feasibility.reason);
-      return false;
-    }
+    if (feasibility.answer == Satisfiability::Unknown)
+      return setAside(run,
+                      "the solver cannot decide whether a run is possible: " + feasibility.reason);
     if (budget_.exhausted() || result_.statistics.refinements == options_.maxRefinements) {
       open(budget_.exhausted()
                ? "time limit"
@@ -150,14 +177,13 @@ private:
 
   bool refine(const petri::Run &run, const std::vector<Step> &steps) {
     std::vector<Term> predicates = predicatesFor(steps);
-    if (predicates.size() > options_.maxPredicates) {
-      open("a run needs more than " + std::to_string(options_.maxPredicates) + " predicates");
-      return false;
-    }
+    if (predicates.size() > options_.maxPredicates)
+      return setAside(run, "a run needs more than " + std::to_string(options_.maxPredicates) +
+                               " predicates");
     add(predicates);
     if (!automata_.back()->rejects(run)) {
-      open("no reason was found why a run is impossible");
-      return false;
+      automata_.pop_back();
+      return setAside(run, "no reason was found why a run is impossible");
     }
     known_.push_back(std::move(predicates));
     return true;
@@ -178,7 +204,10 @@ private:
     return result;
   }
 
+  /// No run is left but those set aside.
   void conclude() {
+    if (!aside_.empty())
+      return open(whyAside_);
     result_.outcome = Outcome::Holds;
     for (const auto &automaton : automata_)
       result_.domain.components.push_back(automaton->domain());

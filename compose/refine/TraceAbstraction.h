@@ -24,6 +24,9 @@ struct AbstractionOptions {
   uint64_t maxStates = 1'000'000;  ///< of one search for a run: states, or events
   uint64_t maxRefinements = 200;
   uint64_t maxPredicates = 200; ///< of one automaton
+  uint64_t maxSetAside = 5;     ///< runs that are left open while others are looked for
+  /// Of a search beside those: they tie steps together, so that their orders are enumerated.
+  uint64_t maxStatesAside = 50'000;
 };
 
 /// What one check of a specification cost.
@@ -55,8 +58,10 @@ struct AbstractionResult {
 using Predicates = std::vector<std::vector<Term>>;
 
 /// Trace abstraction: runs that mark a bad place are found, and excluded by Floyd-Hoare automata
-/// when they are infeasible, until there are none or one is feasible. New predicates are added to
-/// `known`. Never throws for what it cannot decide. Precondition: the program has a start.
+/// when they are infeasible, until there are none or one is feasible. A run that is neither shown
+/// to be feasible nor excluded is set aside: if no other is feasible, the outcome is Open with the
+/// reason of the first. New predicates are added to `known`. Never throws for what it cannot
+/// decide. Precondition: the program has a start.
 AbstractionResult checkSpecification(const Program &program, const petri::PetriProgram &petri,
                                      petri::Specification specification, Predicates &known,
                                      HoareTriples &triples, Budget &budget,
