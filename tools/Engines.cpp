@@ -3,6 +3,7 @@
 
 #include "compose/counting/Counting.h"
 #include "compose/cover/VerifyCover.h"
+#include "compose/refine/Beside.h"
 #include "logic/Error.h"
 #include "tools/Run.h"
 
@@ -88,7 +89,7 @@ public:
       return counting(FewThreads::TryFirst);
     case Engine::Refine:
       refuseForRefine();
-      return refining(fullRefinement());
+      return refining(Effort::Full);
     case Engine::Cover:
       refuseForAnyNumber("cover");
       return covering();
@@ -144,7 +145,14 @@ private:
                          "leave out --deadlock, or take --engine explicit");
   }
 
-  /// Beside other engines: limits after which those are worth a try.
+  /// Quick: among other engines, with limits after which those are worth a try, and with one
+  /// algorithm.
+  enum class Effort : uint8_t { Quick, Full };
+
+  compose::refine::RefineOptions refinement(Effort effort) const {
+    return effort == Effort::Quick ? quickRefinement() : fullRefinement();
+  }
+
   compose::refine::RefineOptions quickRefinement() const {
     constexpr uint32_t smallWidth = 4;
     compose::refine::RefineOptions engine;
@@ -162,12 +170,16 @@ private:
     return engine;
   }
 
-  EngineAnswer refining(compose::refine::RefineOptions engine) const {
+  EngineAnswer refining(Effort effort) const {
+    compose::refine::RefineOptions engine = refinement(effort);
     if (options_.algorithm)
       engine.algorithm = static_cast<compose::refine::Algorithm>(*options_.algorithm);
     engine.maxSeconds = seconds();
     engine.progress = progress_;
-    compose::refine::RefineResult result = compose::refine::verifyRefine(program_, engine);
+    const bool isAlone = options_.algorithm || effort == Effort::Quick;
+    compose::refine::RefineResult result = isAlone
+                                               ? compose::refine::verifyRefine(program_, engine)
+                                               : compose::refine::verifyBeside(program_, engine);
     return {std::move(result.verdict), std::nullopt, std::move(result.iterations)};
   }
 
@@ -248,11 +260,11 @@ private:
     // Counting proves no thread width, so small widths are tried before it where threads are
     // forked, unless a certificate is wanted, which it writes.
     if (hasForks(program_) && !options_.certificate)
-      if (EngineAnswer next = refining(quickRefinement()); isDecided(next))
+      if (EngineAnswer next = refining(Effort::Quick); isDecided(next))
         return next;
     if (EngineAnswer next = counting(FewThreads::Skip); isDecided(next))
       return next;
-    if (EngineAnswer next = refining(fullRefinement()); isDecided(next))
+    if (EngineAnswer next = refining(Effort::Full); isDecided(next))
       return next;
     if (EngineAnswer next = covering(); isDecided(next))
       return next;

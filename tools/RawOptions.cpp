@@ -58,7 +58,7 @@ void addEngine(CLI::App &app, RawRun &raw) {
       ->type_name("auto|explicit|count|refine|cover");
   app.add_option("--algorithm", raw.algorithm,
                  "How refine finds the thread width: safety first, width first, or both together "
-                 "(default 1)")
+                 "(default 1, and 3 for what it leaves open)")
       ->check(oneOf({"1", "2", "3"}))
       ->type_name("1|2|3");
   app.add_option("--max-width", raw.maxWidth,
