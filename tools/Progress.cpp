@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/Progress.h"
 
+#include "tools/Report.h"
+
 #include <cstdio>
+#include <iomanip>
+#include <sstream>
 #include <unistd.h>
 
 namespace understudy::tools {
+
+std::string progressText(const std::string &phase, const compose::Statistics &statistics) {
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(0) << phase << ": ";
+  if (statistics.states != 0)
+    out << plural(statistics.states, "state") << ", depth " << statistics.depth << ", "
+        << static_cast<double>(statistics.states) / statistics.seconds << " states/s, "
+        << statistics.seconds << " s, " << (statistics.memoryBytes >> 20) << " MB";
+  else if (statistics.refinements + statistics.predicates + statistics.events != 0)
+    out << plural(statistics.refinements, "refinement") << ", "
+        << plural(statistics.predicates, "predicate") << ", " << plural(statistics.events, "event")
+        << ", " << statistics.seconds << " s";
+  else
+    out << statistics.seconds << " s";
+  return out.str();
+}
 
 ProgressLine::ProgressLine(Verbosity verbosity)
     : enabled_(verbosity != Verbosity::Quiet && ::isatty(STDERR_FILENO) == 1) {}
@@ -32,15 +52,13 @@ void ProgressLine::announce(const std::string &phase) {
 }
 
 void ProgressLine::show(const std::string &phase, const compose::Statistics &statistics) {
+  if (statistics.seconds < lastSeconds_) // the next engine has a clock of its own
+    lastSeconds_ = 0;
   if (statistics.seconds < lastSeconds_ + 1)
     return;
   lastSeconds_ = statistics.seconds;
   shown_ = true;
-  double perSecond = static_cast<double>(statistics.states) / statistics.seconds;
-  std::fprintf(stderr, "\r\033[K%s: %llu states, depth %llu, %.0f states/s, %.0f s, %llu MB",
-               phase.c_str(), static_cast<unsigned long long>(statistics.states),
-               static_cast<unsigned long long>(statistics.depth), perSecond, statistics.seconds,
-               static_cast<unsigned long long>(statistics.memoryBytes >> 20));
+  std::fprintf(stderr, "\r\033[K%s", progressText(phase, statistics).c_str());
   std::fflush(stderr);
 }
 

@@ -4,7 +4,13 @@
 #include "compose/explicit/Explicit.h"
 #include "tools/Options.h"
 
+#include <string>
+
 namespace understudy::tools {
+
+/// "refine, width 2, safety: 3 refinements, 22 predicates, 1217 events, 4 s": the phase, what there
+/// is to count in it, and the time.
+std::string progressText(const std::string &phase, const compose::Statistics &statistics);
 
 /// One line on standard error that is rewritten at most once a second, and removed at the end.
 /// Shows nothing unless standard error is a terminal.

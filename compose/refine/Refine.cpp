@@ -158,7 +158,6 @@ private:
   }
 
   bool holds(Specification specification) {
-    budget_.report("refine, width " + std::to_string(result_.limit) + ", " + word(specification));
     AbstractionOptions options;
     options.search = options_.search;
     options.resources = options_.resources;

@@ -31,7 +31,8 @@ public:
   Loop(const Program &program, const petri::PetriProgram &petri, petri::Specification specification,
        Predicates &known, HoareTriples &triples, Budget &budget, const AbstractionOptions &options)
       : petri_(petri), net_(petri::specified(petri, program, specification)), known_(known),
-        triples_(triples), budget_(budget), options_(options) {
+        triples_(triples), budget_(budget), options_(options),
+        phase_("refine, width " + std::to_string(petri.limit) + ", " + word(specification)) {
     result_.domain.limit = petri.limit;
     result_.domain.specification = specification;
   }
@@ -58,6 +59,8 @@ private:
   HoareTriples &triples_;
   Budget &budget_;
   const AbstractionOptions &options_;
+  std::string phase_;
+  double reported_ = 0; ///< when it was last told how far this is
   std::vector<std::unique_ptr<FloydHoare>> automata_;
   std::vector<std::unique_ptr<SetAside>> aside_; ///< no part of a proof
   std::string whyAside_;                         ///< of the first
@@ -105,8 +108,26 @@ private:
         std::make_unique<FloydHoare>(petri_, net_.origin, std::move(predicates), triples_));
   }
 
+  /// Not for every event: looking at all automata takes time, too.
+  void reportNowAndThen(uint64_t events) {
+    constexpr double pause = 0.2;
+    if (budget_.seconds() >= reported_ + pause)
+      report(events);
+  }
+
+  void report(uint64_t events) {
+    reported_ = budget_.seconds();
+    Statistics statistics;
+    statistics.refinements = result_.statistics.refinements;
+    for (const auto &automaton : automata_)
+      statistics.predicates += automaton->predicates().size();
+    statistics.events = events;
+    budget_.report(phase_, statistics);
+  }
+
   /// False: there is an outcome.
   bool step() {
+    report(result_.statistics.events);
     std::vector<petri::Observer *> observers;
     for (const auto &automaton : automata_)
       observers.push_back(automaton.get());
@@ -136,8 +157,14 @@ private:
   std::optional<petri::Run> unfolded(const std::vector<petri::Observer *> &observers) {
     petri::UnfoldingLimits limits;
     limits.maxEvents = maxStates();
-    limits.isStopped = [&] { return budget_.exhausted(); };
+    const petri::Unfolder *running = nullptr;
+    limits.isStopped = [&] {
+      if (running)
+        reportNowAndThen(running->statistics().events);
+      return budget_.exhausted();
+    };
     petri::Unfolder unfolder(net_.net, observers, limits);
+    running = &unfolder;
     const auto found = unfolder.find([&](petri::PlaceId place) {
       return std::binary_search(net_.bad.begin(), net_.bad.end(), place);
     });
