@@ -8,6 +8,7 @@
 // is how `TermReader` knows the variables of a formula.
 #include "logic/Eliminate.h"
 
+#include "logic/Context.h"
 #include "logic/Simplify.h"
 #include "logic/SortFacts.h"
 #include "logic/TermReader.h"
@@ -62,7 +63,7 @@ bool isSmallAndFree(const z3::expr &e, size_t limit) {
 struct Eliminator::Implementation {
   TermPool &pool;
   EliminationLimits limits;
-  z3::context context;
+  Context context;
   z3::solver idle{context}; // as in Solver.cpp
   Translator translator{context};
   Watchdog watchdog{[this] { Z3_interrupt(context); }};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "logic/Horn.h"
 
+#include "logic/Context.h"
 #include "logic/ModelReader.h"
 #include "logic/SortFacts.h"
 #include "logic/TermReader.h"
@@ -36,7 +37,7 @@ struct HornSolver::Implementation {
   TermPool &pool;
   SolverLimits limits;
   Settings settings;
-  z3::context context;
+  Context context;
   z3::fixedpoint fixedpoint{context};
   z3::solver idle{context}; // as in Solver.cpp
   Translator translator{context};
@@ -194,7 +195,7 @@ struct HornSolver::Implementation {
 
   std::optional<HornFact> factOf(PredicateId predicate, const z3::expr &e) const {
     HornFact fact{predicate, {}};
-    z3::model empty(const_cast<z3::context &>(context));
+    z3::model empty(const_cast<Context &>(context));
     ModelReader reader(empty);
     for (unsigned i = 0; i < e.num_args(); ++i) {
       auto value = reader.value(e.arg(i), predicates[predicate].parameters[i].sort());

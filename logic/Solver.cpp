@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "logic/Solver.h"
 
+#include "logic/Context.h"
 #include "logic/ModelReader.h"
 #include "logic/SortFacts.h"
 #include "logic/Translate.h"
@@ -30,7 +31,7 @@ std::optional<Value> Model::valueOf(Variable variable, bool primed) const {
 
 struct Solver::Implementation {
   SolverLimits limits;
-  z3::context context;
+  Context context;
   // Without the tactics of the default one: some of them blow up on formulas that share much.
   z3::solver solver{context, z3::solver::simple()};
   // Z3 forgets a stop that came too late when it checks something; this has nothing to check.
