@@ -6,14 +6,15 @@
 // violates while the others are assumed, until nothing changes. What is left is inductive together
 // with the facts given. (Flanagan and Leino, Houdini, an Annotation Assistant for ESC/Java, 2001.)
 //
-// Deviation: a clause for each control. A clause with a part that holds alone is left out.
+// Deviation: a clause for each control. A clause with a part that is left alone is neither assumed
+// nor checked: it holds as long as the part does, and is looked at when the part is struck out.
 #include "compose/counting/CountingParts.h"
 
 #include "logic/Error.h"
 #include "logic/Substitute.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 namespace understudy::compose {
 
@@ -23,8 +24,8 @@ using logic::Satisfiability;
 
 /// A literal, or two of which one holds.
 struct Candidate {
-  std::vector<Term> literals;
   Term formula;
+  std::vector<uint32_t> parts; ///< of two literals: each alone, as a candidate
   std::vector<Variable> variables;
 };
 
@@ -54,6 +55,7 @@ private:
   logic::TermPool &pool_;
   std::vector<Term> empty_, atMostOne_, truth_, numbers_;
   std::vector<Candidate> result_;
+  std::map<Term, uint32_t> alone_; ///< the candidate that is just this literal
 
   void collectLiterals() {
     for (const Crowd &crowd : model_.crowds) {
@@ -74,10 +76,14 @@ private:
     }
   }
 
-  void add(std::vector<Term> literals) {
-    Term formula = pool_.disjunction(literals);
-    Candidate candidate{std::move(literals), formula, {}};
-    for (const auto &use : logic::variablesOf(formula))
+  void add(const std::vector<Term> &literals) {
+    Candidate candidate{pool_.disjunction(literals), {}, {}};
+    if (literals.size() == 1)
+      alone_.emplace(literals.front(), static_cast<uint32_t>(result_.size()));
+    else
+      for (const Term &literal : literals)
+        candidate.parts.push_back(alone_.at(literal));
+    for (const auto &use : logic::variablesOf(candidate.formula))
       candidate.variables.push_back(use.variable);
     result_.push_back(std::move(candidate));
   }
@@ -95,17 +101,14 @@ public:
   Houdini(const CountingModel &model, const ControlFacts &facts, Budget &budget)
       : model_(model), pool_(model.pool()), facts_(facts), budget_(budget),
         solver_(pool_, budget.limits()), candidates_(CandidateList(model).make()),
-        alive_(model.controls.size()) {
-    // Only what some start or step reaches has to be struck out; the rest is unreachable.
-    for (auto &all : alive_)
-      for (uint32_t i = 0; i < candidates_.size(); ++i)
-        all.insert(i);
-    open_.insert(open_.end(), model.controls.size(), true);
-  }
+        // Only what some start or step reaches has to be struck out; the rest is unreachable.
+        alive_(model.controls.size(), Marks(candidates_.size(), true)),
+        open_(model.controls.size(), true), effects_(model.steps.size()) {}
 
   std::optional<ControlFacts> run() {
     for (const CountingStart &start : model_.starts)
-      strike(start.condition, start.control, alive_[start.control], {});
+      strike(start.condition, start.control, numbers(alive_[start.control]),
+             [&](uint32_t i) { return pool_.negate(candidates_[i].formula); });
     while (!gaveUp_ && std::find(open_.begin(), open_.end(), true) != open_.end())
       for (ControlId control = 0; control < model_.controls.size(); ++control)
         if (open_[control])
@@ -119,7 +122,14 @@ public:
   }
 
 private:
-  using Numbers = std::set<uint32_t>;
+  using Marks = std::vector<bool>;
+  using Numbers = std::vector<uint32_t>;
+
+  /// What a step does to the candidates.
+  struct Effect {
+    std::map<Variable, Term> changed;
+    std::map<uint32_t, Term> violations; ///< those asked for: the candidate is false afterwards
+  };
 
   const CountingModel &model_;
   logic::TermPool &pool_;
@@ -127,9 +137,18 @@ private:
   Budget &budget_;
   logic::Solver solver_;
   std::vector<Candidate> candidates_;
-  std::vector<Numbers> alive_; ///< by control
-  std::vector<bool> open_;     ///< by control: its steps have to be looked at again
+  std::vector<Marks> alive_;    ///< by control
+  Marks open_;                  ///< by control: its steps have to be looked at again
+  std::vector<Effect> effects_; ///< by step
   bool gaveUp_ = false;
+
+  static Numbers numbers(const Marks &marks) {
+    Numbers result;
+    for (uint32_t i = 0; i < marks.size(); ++i)
+      if (marks[i])
+        result.push_back(i);
+    return result;
+  }
 
   void strikeFrom(ControlId control) {
     open_[control] = false;
@@ -138,21 +157,25 @@ private:
       solver_.add(fact);
     for (const Term &formula : left(control))
       solver_.add(formula);
-    const Numbers assumed = alive_[control];
-    for (const CountingStep &step : model_.steps) {
-      if (step.source != control || gaveUp_)
-        continue;
-      std::map<Variable, Term> changed;
+    const Marks assumed = alive_[control];
+    for (size_t index = 0; index < model_.steps.size() && !gaveUp_; ++index)
+      if (model_.steps[index].source == control)
+        strikeAfter(index, assumed);
+    solver_.pop();
+  }
+
+  void strikeAfter(size_t index, const Marks &assumed) {
+    const CountingStep &step = model_.steps[index];
+    Effect &effect = effects_[index];
+    if (effect.changed.empty())
       for (size_t i = 0; i < step.after.size(); ++i)
         if (step.after[i] != pool_.var(model_.variables[i]))
-          changed[model_.variables[i]] = step.after[i];
-      Numbers doubtful;
-      for (uint32_t i : alive_[step.target])
-        if (!assumed.contains(i) || isChanged(candidates_[i], changed))
-          doubtful.insert(i);
-      strike(step.guard, step.target, doubtful, changed);
-    }
-    solver_.pop();
+          effect.changed[model_.variables[i]] = step.after[i];
+    Numbers doubtful;
+    for (uint32_t i : numbers(alive_[step.target]))
+      if (!assumed[i] || isChanged(candidates_[i], effect.changed))
+        doubtful.push_back(i);
+    strike(step.guard, step.target, doubtful, [&](uint32_t i) { return violation(effect, i); });
   }
 
   static bool isChanged(const Candidate &candidate, const std::map<Variable, Term> &changed) {
@@ -160,31 +183,57 @@ private:
                        [&](Variable v) { return changed.contains(v); });
   }
 
-  /// Strikes out what can be false at `control` after the change while the formulas hold.
+  Term violation(Effect &effect, uint32_t candidate) {
+    auto [entry, isNew] = effect.violations.try_emplace(candidate);
+    if (isNew)
+      entry->second =
+          pool_.negate(logic::substitute(candidates_[candidate].formula, [&](Variable v, bool) {
+            auto found = effect.changed.find(v);
+            return found == effect.changed.end() ? Term() : found->second;
+          }));
+    return entry->second;
+  }
+
+  bool isImplied(uint32_t candidate, ControlId control) const {
+    const auto &parts = candidates_[candidate].parts;
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](uint32_t part) { return alive_[control][part]; });
+  }
+
+  /// Strikes out which of the doubtful can be violated at `control` while the formulas hold.
+  template <typename Violation>
   void strike(const std::vector<Term> &formulas, ControlId control, Numbers doubtful,
-              const std::map<Variable, Term> &changed) {
-    auto after = [&](Variable v, bool) {
-      auto found = changed.find(v);
-      return found == changed.end() ? Term() : found->second;
+              Violation violationOf) {
+    std::map<uint32_t, Term> violations;
+    // Those that no part implies (any more).
+    auto takeUp = [&] {
+      std::erase_if(doubtful, [&](uint32_t i) {
+        if (isImplied(i, control))
+          return false;
+        violations.emplace(i, violationOf(i));
+        return true;
+      });
     };
-    std::map<uint32_t, Term> images;
-    for (uint32_t i : doubtful)
-      images[i] = logic::substitute(candidates_[i].formula, after);
+    takeUp();
     solver_.push();
     for (const Term &formula : formulas)
       solver_.add(formula);
-    while (!images.empty() && !gaveUp_) {
+    while (!violations.empty() && !gaveUp_) {
       solver_.push();
       std::vector<Term> broken;
-      for (const auto &[i, image] : images)
-        broken.push_back(pool_.negate(image));
+      for (const auto &[i, formula] : violations)
+        broken.push_back(formula);
       solver_.add(pool_.disjunction(std::move(broken)));
-      Satisfiability answer = budget_.check(solver_);
-      size_t before = images.size();
-      if (answer == Satisfiability::Sat)
-        drop(solver_.model(), control, images);
-      gaveUp_ = answer == Satisfiability::Unknown ||
-                (answer == Satisfiability::Sat && images.size() == before);
+      const Satisfiability answer = budget_.check(solver_);
+      bool isLess = false;
+      if (answer == Satisfiability::Sat) {
+        const logic::Model model = solver_.model();
+        while (drop(model, control, violations)) {
+          isLess = true;
+          takeUp();
+        }
+      }
+      gaveUp_ = answer == Satisfiability::Unknown || (answer == Satisfiability::Sat && !isLess);
       solver_.pop();
       if (answer != Satisfiability::Sat)
         break;
@@ -192,34 +241,26 @@ private:
     solver_.pop();
   }
 
-  void drop(const logic::Model &model, ControlId control, std::map<uint32_t, Term> &images) {
+  /// Strikes out what the model violates. False: there is none.
+  bool drop(const logic::Model &model, ControlId control, std::map<uint32_t, Term> &violations) {
     auto value = [&](Variable v, bool primed) {
       return model.valueOf(v, primed).value_or(logic::defaultValue(v.sort()));
     };
-    std::erase_if(images, [&](const auto &entry) {
-      if (logic::holds(entry.second, value))
-        return false;
-      alive_[control].erase(entry.first);
-      open_[control] = true;
-      return true;
-    });
+    return std::erase_if(violations, [&](const auto &entry) {
+             if (!logic::holds(entry.second, value))
+               return false;
+             alive_[control][entry.first] = false;
+             open_[control] = true;
+             return true;
+           }) != 0;
   }
 
   /// What is left, without clauses of which a part is left alone.
   std::vector<Term> left(ControlId control) const {
-    std::set<Term> units;
     std::vector<Term> result;
-    for (uint32_t i : alive_[control])
-      if (candidates_[i].literals.size() == 1)
-        units.insert(candidates_[i].literals.front());
-    for (uint32_t i : alive_[control]) {
-      const auto &literals = candidates_[i].literals;
-      bool implied =
-          literals.size() > 1 && std::any_of(literals.begin(), literals.end(),
-                                             [&](const Term &l) { return units.contains(l); });
-      if (!implied)
+    for (uint32_t i : numbers(alive_[control]))
+      if (!isImplied(i, control))
         result.push_back(candidates_[i].formula);
-    }
     return result;
   }
 };

@@ -11,11 +11,13 @@
 // edge is taken is such an execution, found by going back along the edges taken.
 //
 // Locations from which no error can be reached in the graph are left out. Loops that remain without
-// an invariant are cut, too, and nothing is known there.
+// an invariant are cut, too, and nothing is known there; or the edge that closes the loop must be
+// impossible, if it looks like it.
 #include "compose/proof/SequentialProofCheck.h"
 
 #include "compose/proof/ObligationText.h"
 #include "logic/Error.h"
+#include "logic/Simplify.h"
 #include "logic/Substitute.h"
 
 #include <algorithm>
@@ -78,6 +80,7 @@ private:
   std::map<Variable, size_t> indexOf_;
   std::vector<bool> relevant_;                       ///< an error can be reached in the graph
   std::map<LocationId, std::optional<size_t>> cuts_; ///< with invariant, or nothing is known there
+  std::set<const Edge *> impossible_;                ///< to be shown; these close no loop
   ObligationScript script_;
   size_t fresh_ = 0;
   size_t number_ = 0;
@@ -133,21 +136,26 @@ private:
     return result;
   }
 
-  /// The locations that an edge leads to without ending the stretch.
-  std::vector<LocationId> inside(LocationId location) const {
-    std::vector<LocationId> result;
+  /// The edges that do not end the stretch.
+  std::vector<const Edge *> inside(LocationId location) const {
+    std::vector<const Edge *> result;
     for (const Edge *edge : edgesFrom(location))
-      if (!isError(*edge) && relevant_[edge->target] && !cuts_.contains(edge->target))
-        result.push_back(edge->target);
+      if (!isError(*edge) && relevant_[edge->target] && !cuts_.contains(edge->target) &&
+          !impossible_.contains(edge))
+        result.push_back(edge);
     return result;
   }
 
-  /// Depth first; where an edge leads back to the path, the loop is cut.
+  /// Depth first from the start, then from what that does not reach; where an edge leads back to
+  /// the path, the loop is cut.
   void cutLoops() {
     enum class Mark : uint8_t { New, OnPath, Done };
     std::vector<Mark> marks(thread_.locations.size(), Mark::New);
-    for (LocationId root = 0; root < thread_.locations.size(); ++root) {
-      std::vector<std::pair<LocationId, std::vector<LocationId>>> path;
+    std::vector<LocationId> roots = thread_.initials;
+    for (LocationId location = 0; location < thread_.locations.size(); ++location)
+      roots.push_back(location);
+    for (LocationId root : roots) {
+      std::vector<std::pair<LocationId, std::vector<const Edge *>>> path;
       auto enter = [&](LocationId location) {
         marks[location] = Mark::OnPath;
         path.emplace_back(location, inside(location));
@@ -161,11 +169,15 @@ private:
           path.pop_back();
           continue;
         }
-        LocationId target = next.back();
+        const Edge *edge = next.back();
+        const LocationId target = edge->target;
         next.pop_back();
-        if (marks[target] == Mark::OnPath)
-          cuts_.emplace(target, std::nullopt);
-        else if (marks[target] == Mark::New && !cuts_.contains(target))
+        if (marks[target] == Mark::OnPath) {
+          if (logic::simplify(edge->relation).isFalse())
+            impossible_.insert(edge);
+          else
+            cuts_.emplace(target, std::nullopt);
+        } else if (marks[target] == Mark::New && !cuts_.contains(target))
           enter(target);
       }
     }
@@ -225,7 +237,7 @@ private:
   std::vector<LocationId> ordered(LocationId source) const {
     std::vector<LocationId> result;
     std::set<LocationId> seen;
-    std::vector<std::pair<LocationId, std::vector<LocationId>>> path{{source, inside(source)}};
+    std::vector<std::pair<LocationId, std::vector<const Edge *>>> path{{source, inside(source)}};
     while (!path.empty()) {
       auto &[location, next] = path.back();
       if (next.empty()) {
@@ -233,7 +245,7 @@ private:
         path.pop_back();
         continue;
       }
-      LocationId target = next.back();
+      const LocationId target = next.back()->target;
       next.pop_back();
       if (seen.insert(target).second)
         path.emplace_back(target, inside(target));
@@ -254,6 +266,9 @@ private:
         if (isError(*edge))
           addGoal(group, "error",
                   from + ", the step " + stepText(thread_, *edge) + " never goes wrong",
+                  text_.assertion(next.taken));
+        else if (impossible_.contains(edge))
+          addGoal(group, "step", from + ", the step " + stepText(thread_, *edge) + " is impossible",
                   text_.assertion(next.taken));
         else if (cuts_.contains(edge->target))
           addArrival(group, from, edge->target, next);
