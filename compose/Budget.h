@@ -2,7 +2,7 @@
 #pragma once
 
 #include "compose/Verdict.h"
-#include "logic/Solver.h"
+#include "logic/solver/Solver.h"
 
 #include <algorithm>
 #include <chrono>
@@ -36,15 +36,16 @@ public:
     return stop_.stop_requested() || (maxSeconds_ > 0 && seconds() >= maxSeconds_);
   }
   /// For a check that begins now.
-  logic::SolverLimits limits() const {
+  logic::solver::SolverLimits limits() const {
     constexpr double least = 0.001; // 0 would be no limit
     double left = maxSeconds_ > 0 ? maxSeconds_ - seconds() : 0;
     return {resources_, maxSeconds_ > 0 ? std::max(left, least) : 0, stop_};
   }
   /// For a solver that is used again and again, with `check`.
-  logic::SolverLimits limits(uint64_t resources) const { return {resources, 0, stop_}; }
+  logic::solver::SolverLimits limits(uint64_t resources) const { return {resources, 0, stop_}; }
   /// A check, counted and limited.
-  logic::Satisfiability check(logic::Solver &solver, const std::vector<Term> &assumptions = {}) {
+  logic::solver::Satisfiability check(logic::solver::Solver &solver,
+                                      const std::vector<Term> &assumptions = {}) {
     ++queries_;
     solver.limitSeconds(limits().seconds);
     return assumptions.empty() ? solver.check() : solver.check(assumptions);

@@ -5,8 +5,8 @@
 
 #include "logic/Error.h"
 #include "logic/Substitute.h"
-#include "passes/Encode.h"
 #include "passes/System.h"
+#include "passes/encode/Encode.h"
 
 #include <algorithm>
 
@@ -39,12 +39,13 @@ void callAgain(compose::Template &thread, logic::TermPool &pool) {
 
 class Composer {
 public:
-  Composer(const Code &code, const specs::Compiled &contract, OverflowMode overflow)
+  Composer(const read::Code &code, const specs::Compiled &contract, OverflowMode overflow)
       : system_(code, contract, overflow), program_(contract.program) {
-    for (const BoundVariable &variable : system_.binding().variables) {
-      Cell cell;
+    for (const memory::BoundVariable &variable : system_.binding().variables) {
+      encode::Cell cell;
       cell.variable = variable.variable();
-      cell.meaning = variable.isTruth() ? Cell::Meaning::Truth : Cell::Meaning::Value;
+      cell.meaning =
+          variable.isTruth() ? encode::Cell::Meaning::Truth : encode::Cell::Meaning::Value;
       cell.isSigned = variable.isSigned;
       cell.isBool = variable.isBool;
       cells_[variable.global] = cell;
@@ -52,11 +53,11 @@ public:
   }
 
   void replace(const specs::ThreadBinding &thread) {
-    Lowered lowered = system_.lower(thread);
-    EncodeContext context{program_, cells_, lowered.places};
-    compose::Template code = encode(*lowered.function, thread.name, context).thread;
+    lower::Lowered lowered = system_.lower(thread);
+    encode::EncodeContext context{program_, cells_, lowered.places};
+    compose::Template code = encode::encode(*lowered.function, thread.name, context).thread;
     code.range = thread.range;
-    if (thread.kind == specs::ThreadKind::Handler)
+    if (thread.kind == specs::syntax::ThreadKind::Handler)
       callAgain(code, *program_.pool);
     program_.templates[thread.id] = std::move(code);
     std::erase_if(program_.exclusions, [&](const compose::Exclusion &exclusion) {
@@ -78,12 +79,12 @@ public:
 private:
   System system_;
   compose::Program program_;
-  std::map<const llvm::GlobalVariable *, Cell> cells_;
+  std::map<const llvm::GlobalVariable *, encode::Cell> cells_;
 };
 
 } // namespace
 
-compose::Program composition(const Code &code, const specs::Compiled &contract,
+compose::Program composition(const read::Code &code, const specs::Compiled &contract,
                              OverflowMode overflow) {
   if (contract.withoutContract.empty())
     return contract.program;
@@ -94,7 +95,7 @@ compose::Program composition(const Code &code, const specs::Compiled &contract,
   return composer.finish();
 }
 
-compose::Program codeComposition(const Code &code, const specs::Compiled &contract,
+compose::Program codeComposition(const read::Code &code, const specs::Compiled &contract,
                                  OverflowMode overflow) {
   Composer composer(code, contract, overflow);
   for (const auto &[thread, function] : composer.system().threads())

@@ -4,14 +4,15 @@
 #include "passes/Conform.h"
 
 #include "logic/Error.h"
-#include "logic/Print.h"
-#include "logic/Solver.h"
-#include "passes/CheckerProgram.h"
-#include "passes/Claims.h"
-#include "passes/ConformStory.h"
+#include "logic/smtlib/Print.h"
+#include "logic/solver/Solver.h"
 #include "passes/System.h"
-#include "passes/Vacuity.h"
-#include "specs/Names.h"
+#include "passes/checker/CheckerProgram.h"
+#include "passes/checker/Claims.h"
+#include "passes/checker/ConformStory.h"
+#include "passes/checker/Guesses.h"
+#include "passes/checker/Vacuity.h"
+#include "specs/check/Names.h"
 
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
@@ -20,20 +21,22 @@
 
 namespace understudy::passes {
 
+using logic::Term;
+
 namespace {
 
 /// UNDERSTUDY_AT names a state of the contract.
-void checkMarkers(const Lowered &lowered, const Machine &machine) {
+void checkMarkers(const lower::Lowered &lowered, const checker::Machine &machine) {
   std::vector<std::string> states;
   for (const compose::Location &location : machine.thread().locations)
     if (!location.hidden && location.kind != compose::LocationKind::Error)
       states.push_back(location.name);
-  for (const Place &place : lowered.places)
-    if (place.kind == PlaceKind::Marker && machine.nodesOf(place.detail).empty())
+  for (const lower::Place &place : lowered.places)
+    if (place.kind == lower::PlaceKind::Marker && machine.nodesOf(place.detail).empty())
       throw logic::Error(place.range,
                          "the contract of " + machine.binding->name + " has no state '" +
                              place.detail + "'",
-                         specs::didYouMean(place.detail, states));
+                         specs::check::didYouMean(place.detail, states));
 }
 
 class ThreadCheck {
@@ -42,7 +45,7 @@ public:
               const ConformOptions &options)
       : system_(system), thread_(thread), options_(options) {
     result_.thread = thread.name;
-    result_.function = sourceName(function);
+    result_.function = memory::sourceName(function);
     result_.range = system.sources().range(function.getSubprogram());
   }
 
@@ -69,28 +72,29 @@ private:
   bool silent_ = false;
 
   void check() {
-    Machine machine = makeMachine(system_.contract(), thread_);
-    Lowered lowered = system_.lower(thread_);
+    checker::Machine machine = checker::makeMachine(system_.contract(), thread_);
+    lower::Lowered lowered = system_.lower(thread_);
     checkMarkers(lowered, machine);
     describe(lowered);
-    Checker checker = instrument(lowered, machine, system_.binding(), Coverage::Off);
-    CheckerProgram program =
-        encodeChecker(checker, lowered, system_.binding(), system_.contract().program.pool,
-                      thread_.name, system_.sources());
-    CheckerModel model{machine, system_.binding(), lowered,
-                       checker, program.encoded,   program.program};
-    compose::SequentialResult proof =
-        compose::verifySequential(program.program, program.with(options_.engine));
+    checker::Checker checker =
+        checker::instrument(lowered, machine, system_.binding(), checker::Coverage::Off);
+    checker::CheckerProgram program =
+        checker::encodeChecker(checker, lowered, system_.binding(), system_.contract().program.pool,
+                               thread_.name, system_.sources());
+    checker::CheckerModel model{machine, system_.binding(), lowered,
+                                checker, program.encoded,   program.program};
+    compose::sequential::SequentialResult proof =
+        compose::sequential::verifySequential(program.program, program.with(options_.engine));
     result_.statistics = proof.statistics;
     describe(program.stated, proof.confirmed);
     conclude(model, proof);
   }
 
-  void describe(const Lowered &lowered) {
+  void describe(const lower::Lowered &lowered) {
     result_.sharedSteps = lowered.steps;
-    silent_ = isSilent(lowered);
+    silent_ = checker::isSilent(lowered);
     result_.assumptions.assign(lowered.assumptions.begin(), lowered.assumptions.end());
-    for (const Place &place : lowered.places)
+    for (const lower::Place &place : lowered.places)
       for (const std::string &access : place.plain)
         plain_.push_back((place.range.known() ? place.range.file->name() + ":" +
                                                     std::to_string(place.range.begin.line) + ": "
@@ -98,9 +102,10 @@ private:
                          access);
   }
 
-  void describe(const std::vector<StatedInvariant> &stated, const std::vector<bool> &confirmed) {
+  void describe(const std::vector<encode::StatedInvariant> &stated,
+                const std::vector<bool> &confirmed) {
     size_t asked = 0;
-    for (const StatedInvariant &one : stated) {
+    for (const encode::StatedInvariant &one : stated) {
       StatedOutcome outcome = StatedOutcome::NotNeeded;
       if (one.invariant && asked < confirmed.size())
         outcome = confirmed[asked++] ? StatedOutcome::Holds : StatedOutcome::NotConfirmed;
@@ -108,19 +113,24 @@ private:
     }
   }
 
-  void conclude(const CheckerModel &model, const compose::SequentialResult &proof) {
+  void conclude(const checker::CheckerModel &model,
+                const compose::sequential::SequentialResult &proof) {
     switch (proof.verdict.answer) {
     case compose::Answer::Safe:
       result_.answer = ConformAnswer::Conforms;
       addInvariants(model, proof);
-      result_.proof = compose::evidenceOf(proof);
+      result_.proof = compose::proof::evidenceOf(proof);
       if (options_.vacuity == VacuityReport::On)
-        result_.vacuity = findVacuity(system_, model.machine, options_.engine);
+        result_.vacuity = checker::findVacuity(system_, model.machine, options_.engine);
       return;
     case compose::Answer::Unsafe:
+      if (auto guess = checker::guessBehind(model, *proof.verdict.trace)) {
+        doubt(model.lowered.places[*guess]);
+        return;
+      }
       result_.answer = ConformAnswer::Violates;
-      result_.story = tellConformance(model, *proof.verdict.trace);
-      result_.inputs = inputsOf(model, *proof.verdict.trace);
+      result_.story = checker::tellConformance(model, *proof.verdict.trace);
+      result_.inputs = checker::inputsOf(model, *proof.verdict.trace);
       return;
     case compose::Answer::Unknown:
       result_.answer = ConformAnswer::Unknown;
@@ -129,10 +139,21 @@ private:
     }
   }
 
-  void addInvariants(const CheckerModel &model, const compose::SequentialResult &proof) {
-    for (const compose::LocationInvariant &invariant : proof.invariants) {
+  /// A violation that may not be one, since a value is not modelled.
+  void doubt(const lower::Place &guess) {
+    result_.answer = ConformAnswer::Unknown;
+    result_.where = guess.range;
+    result_.reason = "a violation depends on " + guess.detail;
+    if (guess.range.known())
+      result_.reason += ", read in line " + std::to_string(guess.range.begin.line);
+  }
+
+  void addInvariants(const checker::CheckerModel &model,
+                     const compose::sequential::SequentialResult &proof) {
+    for (const compose::sequential::LocationInvariant &invariant : proof.invariants) {
       const compose::Location &location = model.encoded.thread.locations[invariant.location];
-      result_.invariants.push_back({location.name, logic::text(invariant.formula), location.range});
+      result_.invariants.push_back(
+          {location.name, logic::smtlib::text(invariant.formula), location.range});
     }
   }
 };
@@ -146,17 +167,17 @@ struct StartCheck {
 /// a ghost.
 StartCheck checkValues(logic::TermPool &pool, const std::vector<Term> &values,
                        const Term &initial) {
-  logic::Solver solver(pool, {.resources = 50'000'000, .seconds = 0});
+  logic::solver::Solver solver(pool, {.resources = 50'000'000, .seconds = 0});
   for (const Term &value : values)
     solver.add(value);
   std::vector<Term> conditions = logic::conjunctsOf(initial);
   for (const Term &condition : conditions)
-    if (solver.check(std::span(&condition, 1)) == logic::Satisfiability::Unsat)
+    if (solver.check(std::span(&condition, 1)) == logic::solver::Satisfiability::Unsat)
       return {condition};
-  logic::Satisfiability all = solver.check(conditions);
-  if (all == logic::Satisfiability::Unsat)
+  logic::solver::Satisfiability all = solver.check(conditions);
+  if (all == logic::solver::Satisfiability::Unsat)
     return {pool.conjunction(solver.unsatCore())};
-  return {std::nullopt, all == logic::Satisfiability::Unknown};
+  return {std::nullopt, all == logic::solver::Satisfiability::Unknown};
 }
 
 bool isValueOf(logic::Sort sort, int64_t value) {
@@ -166,7 +187,7 @@ bool isValueOf(logic::Sort sort, int64_t value) {
   return sort.kind() != logic::SortKind::Range || (sort.lower() <= value && value <= sort.upper());
 }
 
-ConformStory startStory(System &system, const BoundVariable &variable,
+ConformStory startStory(System &system, const memory::BoundVariable &variable,
                         const std::string &sentence) {
   ConformStory story;
   story.kind = ViolationKind::Start;
@@ -180,8 +201,8 @@ std::optional<ConformStory> checkStart(System &system, std::vector<std::string> 
   const compose::Program &program = system.contract().program;
   logic::TermPool &pool = *program.pool;
   std::vector<Term> values;
-  for (const BoundVariable &variable : system.binding().variables) {
-    std::vector<int64_t> elements = initialValues(variable);
+  for (const memory::BoundVariable &variable : system.binding().variables) {
+    std::vector<int64_t> elements = memory::initialValues(variable);
     for (size_t i = 0; i < elements.size(); ++i) {
       if (!isValueOf(variable.element(), elements[i]))
         return startStory(system, variable,
@@ -203,8 +224,8 @@ std::optional<ConformStory> checkStart(System &system, std::vector<std::string> 
   if (!check.contradicted)
     return std::nullopt;
   auto uses = logic::variablesOf(*check.contradicted);
-  const BoundVariable *shown = nullptr;
-  for (const BoundVariable &variable : system.binding().variables)
+  const memory::BoundVariable *shown = nullptr;
+  for (const memory::BoundVariable &variable : system.binding().variables)
     if (std::any_of(uses.begin(), uses.end(),
                     [&](const auto &use) { return use.variable == variable.variable(); }))
       shown = &variable;
@@ -212,7 +233,8 @@ std::optional<ConformStory> checkStart(System &system, std::vector<std::string> 
     return std::nullopt; // nothing that the code initialises
   return startStory(system, *shown,
                     "the code starts with other values than the contract says: " +
-                        logic::text(*check.contradicted) + " is false for the static initialisers");
+                        logic::smtlib::text(*check.contradicted) +
+                        " is false for the static initialisers");
 }
 
 void checkThreadNames(const specs::Compiled &contract, const std::vector<std::string> &asked) {
@@ -222,7 +244,7 @@ void checkThreadNames(const specs::Compiled &contract, const std::vector<std::st
   for (const std::string &name : asked)
     if (std::find(names.begin(), names.end(), name) == names.end())
       throw logic::Error({}, "the contract has no thread '" + name + "'",
-                         specs::didYouMean(name, names));
+                         specs::check::didYouMean(name, names));
 }
 
 bool isAsked(const ConformOptions &options, const specs::ThreadBinding &thread) {
@@ -239,7 +261,7 @@ void append(std::vector<std::string> &to, const std::vector<std::string> &more) 
 
 } // namespace
 
-ConformResult conform(const Code &code, const specs::Compiled &contract,
+ConformResult conform(const read::Code &code, const specs::Compiled &contract,
                       const ConformOptions &options) {
   checkThreadNames(contract, options.threads);
   System system(code, contract, options.overflow);
@@ -250,7 +272,7 @@ ConformResult conform(System &system, const ConformOptions &options) {
   ConformResult result;
   result.assumptions = system.assumptions();
   result.start = checkStart(system, result.assumptions);
-  SilentCode claims(system.contract());
+  checker::SilentCode claims(system.contract());
   for (const auto &[thread, function] : system.threads()) {
     if (!thread->hasBody || !isAsked(options, *thread))
       continue;
@@ -269,7 +291,7 @@ ConformResult conform(System &system, const ConformOptions &options) {
   return result;
 }
 
-ConformTasks conformTasks(const Code &code, const specs::Compiled &contract,
+ConformTasks conformTasks(const read::Code &code, const specs::Compiled &contract,
                           const ConformOptions &options) {
   checkThreadNames(contract, options.threads);
   System system(code, contract, options.overflow);
@@ -277,21 +299,23 @@ ConformTasks conformTasks(const Code &code, const specs::Compiled &contract,
   result.assumptions = system.assumptions();
   result.startsAgree = !checkStart(system, result.assumptions);
   bool plain = false;
-  SilentCode claims(contract);
+  checker::SilentCode claims(contract);
   for (const auto &[thread, function] : system.threads()) {
     if (!thread->hasBody || !isAsked(options, *thread))
       continue;
-    Machine machine = makeMachine(contract, *thread);
-    Lowered lowered = system.lower(*thread);
-    Checker checker = instrument(lowered, machine, system.binding(), Coverage::Off);
-    result.threads.push_back({thread->name,
-                              encodeChecker(checker, lowered, system.binding(),
-                                            contract.program.pool, thread->name, system.sources())
-                                  .program,
-                              {lowered.assumptions.begin(), lowered.assumptions.end()}});
-    for (const Place &place : lowered.places)
+    checker::Machine machine = checker::makeMachine(contract, *thread);
+    lower::Lowered lowered = system.lower(*thread);
+    checker::Checker checker =
+        checker::instrument(lowered, machine, system.binding(), checker::Coverage::Off);
+    result.threads.push_back(
+        {thread->name,
+         checker::encodeChecker(checker, lowered, system.binding(), contract.program.pool,
+                                thread->name, system.sources())
+             .program,
+         {lowered.assumptions.begin(), lowered.assumptions.end()}});
+    for (const lower::Place &place : lowered.places)
       plain = plain || !place.plain.empty();
-    claims.add(*thread, isSilent(lowered));
+    claims.add(*thread, checker::isSilent(lowered));
   }
   if (plain)
     result.assumptions.emplace_back(plainAccessAssumption);
@@ -299,12 +323,12 @@ ConformTasks conformTasks(const Code &code, const specs::Compiled &contract,
   return result;
 }
 
-std::string checkerModule(const Code &code, const specs::Compiled &contract,
+std::string checkerModule(const read::Code &code, const specs::Compiled &contract,
                           OverflowMode overflow) {
   System system(code, contract, overflow);
   std::string text;
   llvm::raw_string_ostream stream(text);
-  instrumentAll(system, Coverage::On);
+  checker::instrumentAll(system, checker::Coverage::On);
   system.module().print(stream, nullptr);
   return text;
 }

@@ -7,6 +7,7 @@
 #include "compose/Verdict.h"
 #include "compose/proof/Evidence.h"
 #include "compose/sequential/Sequential.h"
+#include "passes/read/Code.h"
 #include "specs/Compile.h"
 
 #include <functional>
@@ -26,36 +27,13 @@ enum class OverflowMode : uint8_t {
   Wrap,   ///< as C wraps
 };
 
-struct CodeOptions {
-  std::vector<std::string> files;     ///< .c, .ll or .bc
-  std::vector<std::string> clangArgs; ///< handed to clang for every .c file
-};
-
-/// The files as one linked program. Cheap to move; shared by everything below.
-class Code {
-public:
-  struct Implementation;
-  explicit Code(std::unique_ptr<Implementation> implementation);
-  ~Code();
-  Code(Code &&) noexcept;
-  Code &operator=(Code &&) noexcept;
-  const Implementation &get() const { return *implementation_; }
-
-private:
-  std::unique_ptr<Implementation> implementation_;
-};
-
-/// Throws `logic::Error` when a file cannot be read or compiled (clang's messages are shown as they
-/// are) or the files do not link.
-Code readCode(const CodeOptions &options);
-
 enum class VacuityReport { On, Off };
 
 struct ConformOptions {
   std::vector<std::string> threads; ///< by contract name; empty: all
   OverflowMode overflow = OverflowMode::Assume;
   VacuityReport vacuity = VacuityReport::On;
-  compose::SequentialOptions engine;
+  compose::sequential::SequentialOptions engine;
   /// Called when work on a thread begins.
   std::function<void(const std::string &thread)> progress;
 };
@@ -158,10 +136,10 @@ struct ThreadConformance {
   std::optional<Vacuity> vacuity; ///< of conforms
   std::vector<LoopInvariant> invariants;
   std::vector<StatedInvariantReport> stated;
-  compose::SequentialEvidence proof; ///< of conforms: about the program of `ConformTask`
+  compose::proof::SequentialEvidence proof; ///< of conforms: about the program of `ConformTask`
   std::vector<std::string> assumptions;
   uint64_t sharedSteps = 0; ///< places in the code that are steps
-  compose::SequentialStatistics statistics;
+  compose::sequential::SequentialStatistics statistics;
   /// The values that the nondeterministic functions of the checker return on the violating run, in
   /// the order of the calls.
   std::vector<int64_t> inputs;
@@ -177,7 +155,7 @@ struct ConformResult {
 
 /// Never throws for what it cannot decide. Throws `logic::Error` when contract and code do not fit:
 /// a thread without function, a shared name without global, a type that does not fit.
-ConformResult conform(const Code &code, const specs::Compiled &contract,
+ConformResult conform(const read::Code &code, const specs::Compiled &contract,
                       const ConformOptions &options);
 
 /// What conformance of one thread means: the program, which has one thread, never goes wrong.
@@ -194,23 +172,21 @@ struct ConformTasks {
 
 /// What `conform` with these options proves, without proving it. Throws as `conform` does, and
 /// `logic::Unsupported` when a thread cannot be encoded.
-ConformTasks conformTasks(const Code &code, const specs::Compiled &contract,
+ConformTasks conformTasks(const read::Code &code, const specs::Compiled &contract,
                           const ConformOptions &options);
-
-/// The files besides those given that clang reads, system headers left out.
-std::vector<std::string> includedFiles(const CodeOptions &options);
 
 /// The composition: contracts, and the code of threads without a body in the contract file. Throws
 /// `logic::Unsupported` when the code of such a thread cannot be encoded.
-compose::Program composition(const Code &code, const specs::Compiled &contract,
+compose::Program composition(const read::Code &code, const specs::Compiled &contract,
                              OverflowMode overflow);
 
 /// Every thread stands for itself, contract or not: the program on which a failure of the
 /// composition is tried.
-compose::Program codeComposition(const Code &code, const specs::Compiled &contract,
+compose::Program codeComposition(const read::Code &code, const specs::Compiled &contract,
                                  OverflowMode overflow);
 
 /// The instrumented module as LLVM assembly, for `export --to checker` and tests.
-std::string checkerModule(const Code &code, const specs::Compiled &contract, OverflowMode overflow);
+std::string checkerModule(const read::Code &code, const specs::Compiled &contract,
+                          OverflowMode overflow);
 
 } // namespace understudy::passes

@@ -2,6 +2,7 @@
 #include "passes/System.h"
 
 #include "logic/Error.h"
+#include "passes/lower/KnownFunctions.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -23,9 +24,10 @@ const llvm::Value *writtenBy(const llvm::Instruction &instruction) {
 
 } // namespace
 
-System::System(const Code &code, const specs::Compiled &contract, OverflowMode overflow)
+System::System(const read::Code &code, const specs::Compiled &contract, OverflowMode overflow)
     : contract_(contract), overflow_(overflow), copy_(llvm::CloneModule(*code.get().module)),
       module_(copy_.get()) {
+  lower::markAssertHooks(code.get().assertHooks, *module_);
   bind();
 }
 
@@ -36,23 +38,23 @@ System::System(llvm::Module &module, const specs::Compiled &contract, OverflowMo
 }
 
 void System::bind() {
-  promoteLocals(*module_);
+  read::promoteLocals(*module_);
   if (extent_ == Extent::Part)
     declareMissingVariables();
-  binding_ = bindVariables(contract_, *module_);
+  binding_ = memory::bindVariables(contract_, *module_);
   std::vector<logic::Diagnostic> errors;
   for (const specs::ThreadBinding &thread : contract_.threads) {
-    if (thread.kind == specs::ThreadKind::Environment)
+    if (thread.kind == specs::syntax::ThreadKind::Environment)
       continue;
     try {
-      threads_.emplace_back(&thread, &threadFunction(thread, *module_));
+      threads_.emplace_back(&thread, &memory::threadFunction(thread, *module_));
     } catch (const logic::Error &error) {
       errors.insert(errors.end(), error.diagnostics().begin(), error.diagnostics().end());
     }
   }
   if (!errors.empty() && extent_ == Extent::Whole)
     throw logic::Error(errors);
-  memory_ = std::make_unique<Memory>(binding_, *module_);
+  memory_ = std::make_unique<memory::Memory>(binding_, *module_);
 }
 
 /// A variable that this file does not mention can only be changed by others.
@@ -69,8 +71,8 @@ void System::declareMissingVariables() {
   }
 }
 
-Lowered System::lower(const specs::ThreadBinding &thread) {
-  LowerOptions options;
+lower::Lowered System::lower(const specs::ThreadBinding &thread) {
+  lower::LowerOptions options;
   options.overflow = overflow_;
   if (thread.hasBody)
     for (const compose::Edge &edge : contract_.program.templates[thread.id].edges)
@@ -78,8 +80,8 @@ Lowered System::lower(const specs::ThreadBinding &thread) {
         options.actions.insert(call->name);
   for (const auto &[candidate, function] : threads_)
     if (candidate == &thread)
-      return passes::lower(*function, "understudy.thread." + thread.name, *memory_, sources_,
-                           options);
+      return lower::lower(*function, "understudy.thread." + thread.name, *memory_, sources_,
+                          options);
   throw std::logic_error("a thread without code is lowered");
 }
 
@@ -106,13 +108,13 @@ void System::addWriters(const llvm::Function &function, std::vector<std::string>
     const llvm::Value *pointer = writtenBy(instruction);
     if (pointer == nullptr)
       continue;
-    const BoundVariable *variable = memory_->mayReach(pointer);
+    const memory::BoundVariable *variable = memory_->mayReach(pointer);
     if (variable == nullptr)
       continue;
     logic::SourceRange range = sources_.range(instruction);
     std::string where =
         range.known() ? range.file->name() + ":" + std::to_string(range.begin.line) : "no line";
-    into.push_back(sourceName(function) + " (" + where + ") may write " +
+    into.push_back(memory::sourceName(function) + " (" + where + ") may write " +
                    variable->variable().name() + " and is assumed not to run beside the system");
   }
 }
@@ -120,7 +122,7 @@ void System::addWriters(const llvm::Function &function, std::vector<std::string>
 std::vector<std::string> System::assumptions() {
   std::vector<std::string> result{
       "the code has no undefined behaviour (signed overflow, accesses outside of objects)"};
-  for (const BoundVariable &variable : binding_.variables)
+  for (const memory::BoundVariable &variable : binding_.variables)
     if (!variable.global->hasDefinitiveInitializer())
       result.push_back("the start value of " + variable.variable().name() +
                        " is set outside of the given files, as the contract says");

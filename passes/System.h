@@ -4,11 +4,11 @@
 // start from.
 #pragma once
 
-#include "passes/Binding.h"
 #include "passes/Conform.h"
-#include "passes/Lower.h"
-#include "passes/Memory.h"
-#include "passes/Module.h"
+#include "passes/lower/Lower.h"
+#include "passes/memory/Binding.h"
+#include "passes/memory/Memory.h"
+#include "passes/read/Module.h"
 
 #include <memory>
 
@@ -21,22 +21,22 @@ enum class Extent { Whole, Part };
 class System {
 public:
   /// Works on a copy of the code's module.
-  System(const Code &code, const specs::Compiled &contract, OverflowMode overflow);
+  System(const read::Code &code, const specs::Compiled &contract, OverflowMode overflow);
   /// Works in the module itself: promotes locals, adds functions.
   System(llvm::Module &module, const specs::Compiled &contract, OverflowMode overflow,
          Extent extent);
 
   const specs::Compiled &contract() const { return contract_; }
   llvm::Module &module() { return *module_; }
-  const Binding &binding() const { return binding_; }
-  SourceMap &sources() { return sources_; }
+  const memory::Binding &binding() const { return binding_; }
+  read::SourceMap &sources() { return sources_; }
   /// The function of every thread that has code, in contract order.
   const std::vector<std::pair<const specs::ThreadBinding *, llvm::Function *>> &threads() const {
     return threads_;
   }
 
   /// Throws `logic::Unsupported`, naming the construct.
-  Lowered lower(const specs::ThreadBinding &thread);
+  lower::Lowered lower(const specs::ThreadBinding &thread);
 
   /// What the system as a whole rests on: start values from elsewhere, code outside of threads.
   std::vector<std::string> assumptions();
@@ -47,10 +47,10 @@ private:
   std::unique_ptr<llvm::Module> copy_;
   llvm::Module *module_ = nullptr;
   Extent extent_ = Extent::Whole;
-  SourceMap sources_;
-  Binding binding_;
+  read::SourceMap sources_;
+  memory::Binding binding_;
   std::vector<std::pair<const specs::ThreadBinding *, llvm::Function *>> threads_;
-  std::unique_ptr<Memory> memory_;
+  std::unique_ptr<memory::Memory> memory_;
 
   void bind();
   void declareMissingVariables();

@@ -4,13 +4,15 @@
 #pragma once
 
 #include "compose/Program.h"
-#include "specs/Parse.h"
+#include "specs/syntax/Parse.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace understudy::specs {
+
+using logic::SourceRange;
 
 enum class SpuriousWakeups { Off, On };
 
@@ -22,16 +24,16 @@ struct CompileOptions {
 struct SharedBinding {
   logic::Variable variable;
   bool ghost = false;
-  std::vector<BindingPath> paths;   ///< empty: the C global of the variable's name
-  std::optional<std::string> guard; ///< name of the mutex
-  SourceRange range;                ///< of the name
+  std::vector<syntax::BindingPath> paths; ///< empty: the C global of the variable's name
+  std::optional<std::string> guard;       ///< name of the mutex
+  SourceRange range;                      ///< of the name
 };
 
 /// What the C side must know of a thread of a contract.
 struct ThreadBinding {
   std::string name;
   compose::TemplateId id = 0;
-  ThreadKind kind = ThreadKind::Thread;
+  syntax::ThreadKind kind = syntax::ThreadKind::Thread;
   bool hasBody = true;             ///< false: the code stands for itself, the template is empty
   std::string function;            ///< of the C code
   std::optional<std::string> file; ///< of a static function
@@ -48,7 +50,7 @@ struct Compiled {
 };
 
 /// Throws `logic::Error` with all errors of the file, in file order.
-Compiled compile(const Contract &contract, const CompileOptions &options);
-Compiled compile(const ConcFile &program, const CompileOptions &options);
+Compiled compile(const syntax::Contract &contract, const CompileOptions &options);
+Compiled compile(const syntax::ConcFile &program, const CompileOptions &options);
 
 } // namespace understudy::specs

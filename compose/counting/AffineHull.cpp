@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 namespace {
 
@@ -85,4 +85,4 @@ std::optional<std::vector<AffineEquation>> AffineHull::equations() const {
   return result;
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 /// sum of factor * coordinate == constant
 struct AffineEquation {
@@ -41,4 +41,4 @@ private:
   std::vector<Row> rows_;
 };
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

@@ -19,11 +19,11 @@
 
 #include <algorithm>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 namespace {
 
-using logic::Satisfiability;
+using logic::solver::Satisfiability;
 
 enum class Following { OneByOne, Counted };
 enum class Help { All, Affine, None };
@@ -139,7 +139,7 @@ private:
   }
 
   bool hasStart(const CountingModel &model) {
-    logic::Solver solver(model.pool(), budget_.limits());
+    logic::solver::Solver solver(model.pool(), budget_.limits());
     for (const Term &part : model.starts.front().condition)
       solver.add(part);
     Satisfiability answer = budget_.check(solver);
@@ -232,7 +232,7 @@ private:
       unknown(*wrong);
       return false;
     }
-    CountingProof proof{model.singles, model.crowds, {}};
+    proof::CountingProof proof{model.singles, model.crowds, {}};
     for (ControlId control = 0; control < model.controls.size(); ++control)
       if (!invariants[control].isFalse())
         proof.invariants.push_back({model.controls[control], invariants[control]});
@@ -252,4 +252,4 @@ CountingResult verifyCounting(const Program &program, const CountingOptions &opt
   return CountingRun(program, options).run();
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

@@ -9,7 +9,7 @@
 
 #include <optional>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 struct CountingOptions {
   enum class FewThreads { TryFirst, Skip };
@@ -38,11 +38,11 @@ struct CountingResult {
   /// trace that replays; `unknown` a reason.
   Verdict verdict;
   /// Of safe: inductive, and re-checked by queries of their own.
-  std::optional<CountingProof> proof;
+  std::optional<proof::CountingProof> proof;
   CountingStatistics statistics;
 };
 
 /// Never throws for what it cannot decide: that is `unknown` with the reason.
 CountingResult verifyCounting(const Program &program, const CountingOptions &options);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

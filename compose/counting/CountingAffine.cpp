@@ -20,12 +20,12 @@
 
 #include <functional>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 namespace {
 
-using logic::Satisfiability;
 using logic::Value;
+using logic::solver::Satisfiability;
 
 class HullFinder {
 public:
@@ -68,7 +68,7 @@ private:
   const CountingModel &model_;
   logic::TermPool &pool_;
   Budget &budget_;
-  logic::Solver solver_;
+  logic::solver::Solver solver_;
   std::vector<Coordinate> coordinates_;
   std::vector<Term> unprimed_; ///< the variables
   AffineHull hull_;
@@ -164,7 +164,8 @@ private:
     return grew;
   }
 
-  bool addPoint(const logic::Model &model, const std::vector<Term> &values, ControlId control) {
+  bool addPoint(const logic::solver::Model &model, const std::vector<Term> &values,
+                ControlId control) {
     auto lookUp = [&](Variable v, bool primed) {
       return model.valueOf(v, primed).value_or(logic::defaultValue(v.sort()));
     };
@@ -213,7 +214,7 @@ private:
 
 std::vector<Term> countBounds(const CountingModel &model) {
   std::vector<Term> result;
-  for (const Crowd &crowd : model.crowds)
+  for (const proof::Crowd &crowd : model.crowds)
     result.push_back(
         model.pool().lessEqual(model.pool().integer(0), model.pool().var(crowd.count)));
   return result;
@@ -228,4 +229,4 @@ std::optional<ControlFacts> affineFacts(const CountingModel &model, Budget &budg
   }
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

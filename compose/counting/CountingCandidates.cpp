@@ -16,11 +16,11 @@
 #include <algorithm>
 #include <map>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 namespace {
 
-using logic::Satisfiability;
+using logic::solver::Satisfiability;
 
 /// A literal, or two of which one holds.
 struct Candidate {
@@ -58,7 +58,7 @@ private:
   std::map<Term, uint32_t> alone_; ///< the candidate that is just this literal
 
   void collectLiterals() {
-    for (const Crowd &crowd : model_.crowds) {
+    for (const proof::Crowd &crowd : model_.crowds) {
       empty_.push_back(pool_.lessEqual(pool_.var(crowd.count), pool_.integer(0)));
       atMostOne_.push_back(pool_.lessEqual(pool_.var(crowd.count), pool_.integer(1)));
     }
@@ -135,7 +135,7 @@ private:
   logic::TermPool &pool_;
   const ControlFacts &facts_;
   Budget &budget_;
-  logic::Solver solver_;
+  logic::solver::Solver solver_;
   std::vector<Candidate> candidates_;
   std::vector<Marks> alive_;    ///< by control
   Marks open_;                  ///< by control: its steps have to be looked at again
@@ -227,7 +227,7 @@ private:
       const Satisfiability answer = budget_.check(solver_);
       bool isLess = false;
       if (answer == Satisfiability::Sat) {
-        const logic::Model model = solver_.model();
+        const logic::solver::Model model = solver_.model();
         while (drop(model, control, violations)) {
           isLess = true;
           takeUp();
@@ -242,7 +242,8 @@ private:
   }
 
   /// Strikes out what the model violates. False: there is none.
-  bool drop(const logic::Model &model, ControlId control, std::map<uint32_t, Term> &violations) {
+  bool drop(const logic::solver::Model &model, ControlId control,
+            std::map<uint32_t, Term> &violations) {
     auto value = [&](Variable v, bool primed) {
       return model.valueOf(v, primed).value_or(logic::defaultValue(v.sort()));
     };
@@ -277,4 +278,4 @@ std::optional<ControlFacts> candidateFacts(const CountingModel &model, const Con
   }
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

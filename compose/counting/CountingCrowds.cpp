@@ -13,13 +13,13 @@
 #include <algorithm>
 #include <set>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 namespace {
 
-using logic::Satisfiability;
 using logic::Value;
 using logic::VariableUse;
+using logic::solver::Satisfiability;
 
 class CrowdFinder {
 public:
@@ -44,7 +44,7 @@ private:
   const Program &program_;
   logic::TermPool &pool_;
   Budget &budget_;
-  logic::Solver solver_;
+  logic::solver::Solver solver_;
   std::map<CrowdKey, CrowdId> known_;
   std::set<std::string> names_;
 
@@ -110,7 +110,7 @@ private:
     for (const VariableUse &use : unknowns)
       solver_.add(mention(use));
     while (isPossible(thread)) {
-      logic::Model found = solver_.model();
+      logic::solver::Model found = solver_.model();
       std::vector<Value> values;
       std::vector<Term> same;
       for (const VariableUse &use : unknowns) {
@@ -208,7 +208,7 @@ private:
   }
 
   void expand(CrowdId id) {
-    const Crowd crowd = model_.crowds[id];
+    const proof::Crowd crowd = model_.crowds[id];
     const Template &type = program_.templates[crowd.thread];
     if (const auto &waiting = type.locations[crowd.location].waiting)
       crowdOf(crowd.thread, waiting->wakesTo, crowd.locals);
@@ -223,7 +223,7 @@ private:
     }
   }
 
-  void addMoves(CrowdMove move, const Crowd &crowd) {
+  void addMoves(CrowdMove move, const proof::Crowd &crowd) {
     const Template &type = program_.templates[crowd.thread];
     const Edge &edge = type.edges[move.edge];
     auto before = [&](Variable v, bool primed) {
@@ -271,4 +271,4 @@ std::map<CrowdKey, CrowdId> addCrowds(CountingModel &model, Budget &budget) {
   return CrowdFinder(model, budget).run();
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/counting/CountingParts.h"
 
-#include "compose/explicit/Explicit.h"
+#include "compose/exploration/Explicit.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 namespace {
 
@@ -41,12 +41,12 @@ private:
   std::vector<TemplateId> open_;
 
   Verdict look(const Numbers &numbers) const {
-    ExplicitOptions options;
+    exploration::ExplicitOptions options;
     for (size_t i = 0; i < open_.size(); ++i)
       options.counts[open_[i]] = numbers[i];
     options.maxStates = states_;
     options.maxSeconds = budget_.limits().seconds;
-    return verifyExplicit(program_, options);
+    return exploration::verifyExplicit(program_, options);
   }
 
   static std::optional<Verdict> unsafe(Verdict verdict) {
@@ -92,4 +92,4 @@ std::optional<Verdict> violationWithFew(const Program &program, uint32_t least, 
   return FewThreads(program, states, budget).search(least, most);
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

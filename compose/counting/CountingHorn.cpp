@@ -5,13 +5,13 @@
 // trusted: predicates are checked by `recheckCounting`, a derivation by replaying it.
 #include "compose/counting/CountingParts.h"
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 namespace {
 
-using logic::HornAtom;
-using logic::PredicateId;
-using logic::Satisfiability;
+using logic::solver::HornAtom;
+using logic::solver::PredicateId;
+using logic::solver::Satisfiability;
 
 class HornRun {
 public:
@@ -40,7 +40,7 @@ private:
   const CountingModel &model_;
   const ControlFacts &facts_;
   Budget &budget_;
-  logic::HornSolver horn_;
+  logic::solver::HornSolver horn_;
   std::vector<PredicateId> predicates_;
   PredicateId error_ = 0;
 
@@ -83,7 +83,7 @@ private:
     auto facts = horn_.derivation();
     if (!facts)
       return result;
-    for (const logic::HornFact &fact : *facts)
+    for (const logic::solver::HornFact &fact : *facts)
       if (fact.predicate != error_)
         result.states.push_back({fact.predicate, fact.arguments});
     return result;
@@ -97,4 +97,4 @@ CountingAnswer solveCounting(const CountingModel &model, const ControlFacts &fac
   return HornRun(model, facts, budget).run();
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

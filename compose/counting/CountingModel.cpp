@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 namespace {
 
@@ -71,11 +71,11 @@ CountingModel countingModel(const Program &program, const std::vector<TemplateId
     const auto &locals = program.templates[thread].locals;
     model.variables.insert(model.variables.end(), locals.begin(), locals.end());
   }
-  for (const Crowd &crowd : model.crowds)
+  for (const proof::Crowd &crowd : model.crowds)
     model.variables.push_back(crowd.count);
   addSteps(model, crowds);
   noteInexact(model);
   return model;
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

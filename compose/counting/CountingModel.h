@@ -17,7 +17,7 @@
 #include <tuple>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 using CrowdId = uint32_t;
 using ControlId = uint32_t;
@@ -73,7 +73,7 @@ struct CountingStart {
 struct CountingModel {
   const Program *program = nullptr;
   std::vector<TemplateId> singles;
-  std::vector<Crowd> crowds;
+  std::vector<proof::Crowd> crowds;
   std::vector<Variable> variables; ///< globals, locals of singles, counts of crowds
   std::vector<std::vector<LocationId>> controls;
   std::vector<CrowdMove> moves;
@@ -104,4 +104,4 @@ std::map<CrowdKey, CrowdId> addCrowds(CountingModel &model, Budget &budget);
 /// Fills in controls, starts, steps and errors.
 void addSteps(CountingModel &model, const std::map<CrowdKey, CrowdId> &crowds);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

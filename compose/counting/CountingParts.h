@@ -6,14 +6,14 @@
 #include "compose/Trace.h"
 #include "compose/Verdict.h"
 #include "compose/counting/CountingModel.h"
-#include "logic/Horn.h"
+#include "logic/solver/Horn.h"
 
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 /// Looks with the explicit engine for a violation with at most `most` threads of each kind that is
 /// run in any number, in searches of at most `states` states. The verdict is unsafe, and no smaller
@@ -62,4 +62,4 @@ std::optional<Trace> traceOf(const CountingModel &model, const CountingPath &pat
 std::optional<std::string> recheckCounting(const CountingModel &model,
                                            const std::vector<Term> &invariants, Budget &budget);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

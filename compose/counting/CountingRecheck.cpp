@@ -5,11 +5,11 @@
 
 #include <map>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 namespace {
 
-using logic::Satisfiability;
+using logic::solver::Satisfiability;
 
 class Recheck {
 public:
@@ -33,7 +33,7 @@ private:
   const CountingModel &model_;
   const std::vector<Term> &invariants_;
   Budget &budget_;
-  logic::Solver solver_;
+  logic::solver::Solver solver_;
   std::optional<std::string> wrong_;
 
   void checkFrom(ControlId control) {
@@ -83,4 +83,4 @@ std::optional<std::string> recheckCounting(const CountingModel &model,
   return Recheck(model, invariants, budget).run();
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 namespace {
 
@@ -57,7 +57,7 @@ private:
   const Location &locationOf(SingleId single) const {
     return program_.templates[model_.singles[single]].locations[locations()[single]];
   }
-  const Location &locationOf(const Crowd &crowd) const {
+  const Location &locationOf(const proof::Crowd &crowd) const {
     return program_.templates[crowd.thread].locations[crowd.location];
   }
   Term count(CrowdId crowd) const { return pool_.var(model_.crowds[crowd].count); }
@@ -135,7 +135,7 @@ private:
     std::vector<CrowdId> result;
     const auto &initials = program_.templates[thread].initials;
     for (CrowdId id = 0; id < model_.crowds.size(); ++id)
-      if (const Crowd &crowd = model_.crowds[id];
+      if (const proof::Crowd &crowd = model_.crowds[id];
           crowd.thread == thread &&
           std::find(initials.begin(), initials.end(), crowd.location) != initials.end())
         result.push_back(id);
@@ -144,7 +144,7 @@ private:
 
   /// May a new thread of the crowd's template have its locals? Over globals.
   Term initialOf(CrowdId id) const {
-    const Crowd &crowd = model_.crowds[id];
+    const proof::Crowd &crowd = model_.crowds[id];
     const Template &type = program_.templates[crowd.thread];
     auto values = [&](Variable v, bool) {
       auto at = std::find(type.locals.begin(), type.locals.end(), v) - type.locals.begin();
@@ -260,7 +260,7 @@ private:
 
   void act(const Join &join, const Draft &draft) {
     for (CrowdId id = 0; id < model_.crowds.size(); ++id) {
-      const Crowd &crowd = model_.crowds[id];
+      const proof::Crowd &crowd = model_.crowds[id];
       if (locationOf(crowd).kind != LocationKind::Final ||
           (join.thread && *join.thread != crowd.thread))
         continue;
@@ -291,7 +291,7 @@ private:
     return result;
   }
   CrowdId wokenCrowd(CrowdId id) const {
-    const Crowd &crowd = model_.crowds[id];
+    const proof::Crowd &crowd = model_.crowds[id];
     return crowds_.at({crowd.thread, locationOf(crowd).waiting->wakesTo, crowd.locals});
   }
 
@@ -401,4 +401,4 @@ void addSteps(CountingModel &model, const std::map<CrowdKey, CrowdId> &crowds) {
   StepFinder(model, crowds).run();
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

@@ -11,12 +11,12 @@
 #include <algorithm>
 #include <map>
 
-namespace understudy::compose {
+namespace understudy::compose::counting {
 
 namespace {
 
-using logic::Satisfiability;
 using logic::Value;
+using logic::solver::Satisfiability;
 
 class TraceBuilder {
 public:
@@ -71,7 +71,7 @@ private:
     for (SingleId i = 0; i < model_.singles.size(); ++i)
       add(model_.singles[i], model_.controls[state.control][i],
           valuesIn(state, program_.templates[model_.singles[i]].locals));
-    for (const Crowd &crowd : model_.crowds)
+    for (const proof::Crowd &crowd : model_.crowds)
       for (int64_t i = valueIn(state, crowd.count).number(); i > 0; --i) {
         if (configuration.created == most)
           return false;
@@ -111,7 +111,7 @@ private:
 
   bool failBy(const CountingError &error, const State &last) {
     logic::TermPool &pool = model_.pool();
-    logic::Solver solver(pool, budget_.limits());
+    logic::solver::Solver solver(pool, budget_.limits());
     for (size_t i = 0; i < model_.variables.size(); ++i)
       solver.add(pool.equal(pool.var(model_.variables[i]),
                             logic::termOf(pool, last.values[i], model_.variables[i].sort())));
@@ -119,7 +119,7 @@ private:
       solver.add(part);
     if (budget_.check(solver) != Satisfiability::Sat)
       return false;
-    logic::Model found = solver.model();
+    logic::solver::Model found = solver.model();
     Configuration before = trace_.end();
     if (!take(*error.move, error.others, [&](Variable v) {
           return found.valueOf(v, true).value_or(logic::defaultValue(v.sort()));
@@ -136,7 +136,7 @@ private:
 
   Thread *findIn(Configuration &configuration, CrowdId id, uint32_t except,
                  const std::optional<Value> &threadId = std::nullopt) const {
-    const Crowd &crowd = model_.crowds[id];
+    const proof::Crowd &crowd = model_.crowds[id];
     for (Thread &thread : configuration.threads)
       if (thread.number != except && thread.thread == crowd.thread &&
           thread.location == crowd.location && thread.locals == crowd.locals &&
@@ -241,7 +241,7 @@ private:
   void create(Step &step, const CrowdMove &move, CrowdId id, const Thread &mover,
               const Numbers &after) const {
     const auto &fork = std::get<Fork>(program_.edge(move.thread, move.edge).action);
-    const Crowd &crowd = model_.crowds[id];
+    const proof::Crowd &crowd = model_.crowds[id];
     int64_t threadId = 1;
     for (const Thread &thread : step.after.threads)
       threadId = std::max(threadId, thread.id.value_or(0) + 1);
@@ -276,4 +276,4 @@ std::optional<Trace> traceOf(const CountingModel &model, const CountingPath &pat
   }
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::counting

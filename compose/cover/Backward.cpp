@@ -6,8 +6,8 @@
 //
 // Deviations: W is ordered by the number of threads, then by age; an oracle may add to what is
 // known to be coverable; configurations that the sign analysis excludes are not followed.
-#include "compose/cover/Predecessors.h"
 #include "compose/cover/Search.h"
+#include "compose/cover/net/Predecessors.h"
 
 #include <deque>
 
@@ -18,12 +18,12 @@ namespace {
 class Backward final : public Search {
 public:
   explicit Backward(const SearchInput &input) : Search(input) {
-    for (const Configuration &target : input.problem->targets)
+    for (const net::Configuration &target : input.problem->targets)
       if (status_ == Status::Running && isPossible(target))
         meet(target, none, 0);
   }
 
-  void learn(const Configuration &configuration, uint32_t node) override {
+  void learn(const net::Configuration &configuration, uint32_t node) override {
     if (status_ != Status::Running)
       return;
     uint32_t fact = coverable_.addNode(configuration, node);
@@ -32,8 +32,8 @@ public:
       conclude(fact, covered.front());
   }
 
-  std::vector<Configuration> uncoverable() const override {
-    std::vector<Configuration> result;
+  std::vector<net::Configuration> uncoverable() const override {
+    std::vector<net::Configuration> result;
     for (uint32_t vertex = 0; vertex < vertices_.size(); ++vertex)
       if (minimal_.contains(vertex))
         result.push_back(vertices_[vertex].configuration);
@@ -43,7 +43,7 @@ public:
 private:
   static constexpr uint32_t none = ~uint32_t{0};
   struct Vertex {
-    Configuration configuration;
+    net::Configuration configuration;
     uint32_t successor = none;
     uint32_t transition = 0; ///< to the successor
     uint32_t depth = 0;
@@ -59,7 +59,7 @@ private:
   void expand(uint32_t vertex) {
     ++statistics_.iterations;
     ++statistics_.predecessors;
-    for (Predecessor &p : predecessors(*input_.index, vertices_[vertex].configuration)) {
+    for (net::Predecessor &p : net::predecessors(*input_.index, vertices_[vertex].configuration)) {
       ++statistics_.predecessors;
       if (status_ == Status::Running && isPossible(p.configuration) &&
           !minimal_.anyBelow(p.configuration))
@@ -67,13 +67,13 @@ private:
     }
   }
 
-  void meet(Configuration configuration, uint32_t successor, uint32_t transition) {
+  void meet(net::Configuration configuration, uint32_t successor, uint32_t transition) {
     if (minimal_.anyBelow(configuration))
       return;
     auto vertex = static_cast<uint32_t>(vertices_.size());
     uint32_t depth = successor == none ? 0 : vertices_[successor].depth + 1;
     vertices_.push_back({std::move(configuration), successor, transition, depth});
-    const Configuration &stored = vertices_.back().configuration;
+    const net::Configuration &stored = vertices_.back().configuration;
     if (auto fact = coverable_.factAbove(stored))
       return conclude(*fact, vertex);
     for (uint32_t larger : minimal_.allAbove(stored))
@@ -83,7 +83,7 @@ private:
     count(stored, depth);
   }
 
-  void count(const Configuration &stored, uint32_t depth) {
+  void count(const net::Configuration &stored, uint32_t depth) {
     constexpr uint64_t perVertex = 150, perGroup = 30;
     ++statistics_.vertices;
     statistics_.memoryBytes += perVertex + perGroup * stored.threads.size();

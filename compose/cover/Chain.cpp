@@ -2,7 +2,7 @@
 #include "compose/cover/Chain.h"
 
 #include "compose/cover/Configurations.h"
-#include "compose/cover/Fire.h"
+#include "compose/cover/net/Fire.h"
 
 #include <stdexcept>
 
@@ -16,7 +16,7 @@ Chain withoutDetours(const Chain &chain) {
   constexpr size_t longest = 3000; // the comparison is quadratic
   if (chain.links.size() > longest)
     return chain;
-  auto goal = [&](size_t i) -> const Configuration & {
+  auto goal = [&](size_t i) -> const net::Configuration & {
     return i == 0 ? chain.begin : chain.links[i - 1].goal;
   };
   Chain result{chain.begin, {}};
@@ -37,15 +37,15 @@ Chain withoutDetours(const Chain &chain) {
 
 } // namespace
 
-CoverTrace traceOf(const TransferNet &net, const Chain &chain) {
+net::CoverTrace traceOf(const net::TransferNet &net, const Chain &chain) {
   Chain direct = withoutDetours(chain);
-  auto start = startAbove(net, direct.begin);
+  auto start = net::startAbove(net, direct.begin);
   if (!start)
     throw std::logic_error("a chain begins at " + text(direct.begin) + ", below no start");
-  CoverTrace trace;
+  net::CoverTrace trace;
   trace.after.push_back(std::move(*start));
   for (const ChainLink &link : direct.links) {
-    auto next = fireTowards(net.transitions[link.transition], trace.after.back(), link.goal);
+    auto next = net::fireTowards(net.transitions[link.transition], trace.after.back(), link.goal);
     if (!next)
       throw std::logic_error("a chain breaks before " + text(link.goal));
     trace.fired.push_back(link.transition);

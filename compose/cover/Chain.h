@@ -4,7 +4,7 @@
 // such that its goal is covered, then the next. Monotonicity makes each step possible.
 #pragma once
 
-#include "compose/cover/TransferNet.h"
+#include "compose/cover/net/TransferNet.h"
 
 #include <cstdint>
 #include <vector>
@@ -13,17 +13,17 @@ namespace understudy::compose::cover {
 
 struct ChainLink {
   uint32_t transition = 0;
-  Configuration goal;
+  net::Configuration goal;
 };
 
 struct Chain {
-  Configuration begin;
+  net::Configuration begin;
   std::vector<ChainLink> links;
 };
 
 /// The firing sequence of a chain that begins below a start configuration, without detours: if a
 /// later configuration is below an earlier one, what lies between is left out. Throws
 /// `std::logic_error` if the chain cannot be fired: a defect of its maker.
-CoverTrace traceOf(const TransferNet &net, const Chain &chain);
+net::CoverTrace traceOf(const net::TransferNet &net, const Chain &chain);
 
 } // namespace understudy::compose::cover

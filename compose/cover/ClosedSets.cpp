@@ -5,10 +5,10 @@
 
 namespace understudy::compose::cover {
 
-LocalState UpwardSet::chooseWatch(const Configuration &configuration) const {
-  LocalState best = PairFiles::noLocal;
+net::LocalState UpwardSet::chooseWatch(const net::Configuration &configuration) const {
+  net::LocalState best = PairFiles::noLocal;
   size_t shortest = ~size_t{0};
-  for (const Group &group : configuration.threads) {
+  for (const net::Group &group : configuration.threads) {
     const auto *file = watched_.find(configuration.shared, group.local);
     size_t length = file ? file->size() : 0;
     if (length < shortest) {
@@ -20,14 +20,14 @@ LocalState UpwardSet::chooseWatch(const Configuration &configuration) const {
 }
 
 void UpwardSet::file(uint32_t entry) {
-  const Configuration &configuration = *entries_[entry].configuration;
+  const net::Configuration &configuration = *entries_[entry].configuration;
   watched_.at(configuration.shared, entries_[entry].watch).push_back(entry);
   occurs_.at(configuration.shared, PairFiles::noLocal).push_back(entry);
-  for (const Group &group : configuration.threads)
+  for (const net::Group &group : configuration.threads)
     occurs_.at(configuration.shared, group.local).push_back(entry);
 }
 
-void UpwardSet::insert(uint32_t number, const Configuration &configuration) {
+void UpwardSet::insert(uint32_t number, const net::Configuration &configuration) {
   if (number >= entryOf_.size())
     entryOf_.resize(std::max<size_t>(number + 1, 2 * entryOf_.size()), none);
   auto entry = static_cast<uint32_t>(entries_.size());
@@ -66,9 +66,9 @@ void UpwardSet::compact() {
 
 /// Calls `visit` with the numbers of elements below until it returns false.
 template <typename Visit>
-void UpwardSet::visitBelow(const Configuration &configuration, Visit visit) const {
+void UpwardSet::visitBelow(const net::Configuration &configuration, Visit visit) const {
   uint64_t signature = signatureOf(configuration.threads);
-  auto look = [&](LocalState local) {
+  auto look = [&](net::LocalState local) {
     const auto *file = watched_.find(configuration.shared, local);
     if (!file)
       return true;
@@ -82,12 +82,12 @@ void UpwardSet::visitBelow(const Configuration &configuration, Visit visit) cons
   };
   if (!look(PairFiles::noLocal))
     return;
-  for (const Group &group : configuration.threads)
+  for (const net::Group &group : configuration.threads)
     if (!look(group.local))
       return;
 }
 
-std::optional<uint32_t> UpwardSet::anyBelow(const Configuration &configuration) const {
+std::optional<uint32_t> UpwardSet::anyBelow(const net::Configuration &configuration) const {
   std::optional<uint32_t> result;
   visitBelow(configuration, [&](uint32_t number) {
     result = number;
@@ -96,7 +96,7 @@ std::optional<uint32_t> UpwardSet::anyBelow(const Configuration &configuration) 
   return result;
 }
 
-std::vector<uint32_t> UpwardSet::allBelow(const Configuration &configuration) const {
+std::vector<uint32_t> UpwardSet::allBelow(const net::Configuration &configuration) const {
   std::vector<uint32_t> result;
   visitBelow(configuration, [&](uint32_t number) {
     result.push_back(number);
@@ -106,9 +106,9 @@ std::vector<uint32_t> UpwardSet::allBelow(const Configuration &configuration) co
   return result;
 }
 
-std::vector<uint32_t> UpwardSet::allAbove(const Configuration &configuration) const {
+std::vector<uint32_t> UpwardSet::allAbove(const net::Configuration &configuration) const {
   const auto *shortest = occurs_.find(configuration.shared, PairFiles::noLocal);
-  for (const Group &group : configuration.threads) {
+  for (const net::Group &group : configuration.threads) {
     const auto *file = occurs_.find(configuration.shared, group.local);
     if (!file || !shortest)
       return {};
@@ -129,7 +129,7 @@ std::vector<uint32_t> UpwardSet::allAbove(const Configuration &configuration) co
   return result;
 }
 
-bool DownwardSet::insert(const Configuration &configuration, uint32_t tag) {
+bool DownwardSet::insert(const net::Configuration &configuration, uint32_t tag) {
   if (contains(configuration))
     return false;
   auto number = static_cast<uint32_t>(entries_.size());
@@ -137,7 +137,7 @@ bool DownwardSet::insert(const Configuration &configuration, uint32_t tag) {
   auto &shared = largest_.at(configuration.shared, PairFiles::noLocal);
   if (shared.empty())
     shared.push_back(number);
-  for (const Group &group : configuration.threads) {
+  for (const net::Group &group : configuration.threads) {
     occurs_.at(configuration.shared, group.local).push_back(number);
     auto &largest = largest_.at(configuration.shared, group.local);
     if (largest.empty())
@@ -148,14 +148,14 @@ bool DownwardSet::insert(const Configuration &configuration, uint32_t tag) {
   return true;
 }
 
-std::optional<uint32_t> DownwardSet::tagAbove(const Configuration &configuration) const {
+std::optional<uint32_t> DownwardSet::tagAbove(const net::Configuration &configuration) const {
   const auto *shared = largest_.find(configuration.shared, PairFiles::noLocal);
   if (!shared)
     return std::nullopt;
   if (configuration.threads.empty())
     return entries_[shared->front()].tag;
   const PairFiles::File *shortest = nullptr;
-  for (const Group &group : configuration.threads) {
+  for (const net::Group &group : configuration.threads) {
     const auto *largest = largest_.find(configuration.shared, group.local);
     if (!largest)
       return std::nullopt;

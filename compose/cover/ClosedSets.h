@@ -23,17 +23,17 @@ namespace understudy::compose::cover {
 class PairFiles {
 public:
   using File = std::vector<uint32_t>;
-  static constexpr LocalState noLocal = ~LocalState{0};
+  static constexpr net::LocalState noLocal = ~net::LocalState{0};
 
-  File *find(SharedState shared, LocalState local) {
+  File *find(net::SharedState shared, net::LocalState local) {
     auto found = files_.find(key(shared, local));
     return found == files_.end() ? nullptr : &found->second;
   }
-  const File *find(SharedState shared, LocalState local) const {
+  const File *find(net::SharedState shared, net::LocalState local) const {
     auto found = files_.find(key(shared, local));
     return found == files_.end() ? nullptr : &found->second;
   }
-  File &at(SharedState shared, LocalState local) { return files_[key(shared, local)]; }
+  File &at(net::SharedState shared, net::LocalState local) { return files_[key(shared, local)]; }
 
 private:
   struct Mix {
@@ -44,7 +44,7 @@ private:
   };
   std::unordered_map<uint64_t, File, Mix> files_;
 
-  static uint64_t key(SharedState shared, LocalState local) {
+  static uint64_t key(net::SharedState shared, net::LocalState local) {
     return uint64_t{shared} << 32 | local;
   }
 };
@@ -53,7 +53,7 @@ private:
 /// does not keep itself minimal: the owner asks, then inserts and erases.
 class UpwardSet {
 public:
-  void insert(uint32_t number, const Configuration &configuration);
+  void insert(uint32_t number, const net::Configuration &configuration);
   void erase(uint32_t number);
   bool contains(uint32_t number) const {
     return number < entryOf_.size() && entryOf_[number] != none;
@@ -61,19 +61,19 @@ public:
   size_t size() const { return alive_; }
 
   /// An element that is <= configuration.
-  std::optional<uint32_t> anyBelow(const Configuration &configuration) const;
+  std::optional<uint32_t> anyBelow(const net::Configuration &configuration) const;
   /// All of them, in the order of their numbers.
-  std::vector<uint32_t> allBelow(const Configuration &configuration) const;
+  std::vector<uint32_t> allBelow(const net::Configuration &configuration) const;
   /// All elements that are >= configuration, in the order of their numbers.
-  std::vector<uint32_t> allAbove(const Configuration &configuration) const;
+  std::vector<uint32_t> allAbove(const net::Configuration &configuration) const;
 
 private:
   static constexpr uint32_t none = ~uint32_t{0};
   struct Entry {
-    const Configuration *configuration = nullptr; ///< null: erased
+    const net::Configuration *configuration = nullptr; ///< null: erased
     uint64_t signature = 0;
     uint32_t number = 0;
-    LocalState watch = PairFiles::noLocal;
+    net::LocalState watch = PairFiles::noLocal;
   };
   std::vector<Entry> entries_;
   std::vector<uint32_t> entryOf_;
@@ -82,8 +82,8 @@ private:
   size_t alive_ = 0;
 
   template <typename Visit>
-  void visitBelow(const Configuration &configuration, Visit visit) const;
-  LocalState chooseWatch(const Configuration &configuration) const;
+  void visitBelow(const net::Configuration &configuration, Visit visit) const;
+  net::LocalState chooseWatch(const net::Configuration &configuration) const;
   void compact();
   void file(uint32_t entry);
 };
@@ -92,17 +92,17 @@ private:
 class DownwardSet {
 public:
   /// False, and no change: it is already in the closure.
-  bool insert(const Configuration &configuration, uint32_t tag);
+  bool insert(const net::Configuration &configuration, uint32_t tag);
   /// The tag of an element that is >= configuration.
-  std::optional<uint32_t> tagAbove(const Configuration &configuration) const;
-  bool contains(const Configuration &configuration) const {
+  std::optional<uint32_t> tagAbove(const net::Configuration &configuration) const;
+  bool contains(const net::Configuration &configuration) const {
     return tagAbove(configuration).has_value();
   }
   size_t size() const { return entries_.size(); }
 
 private:
   struct Entry {
-    Configuration configuration;
+    net::Configuration configuration;
     uint64_t signature = 0;
     uint32_t tag = 0;
   };

@@ -26,15 +26,15 @@ uint32_t difference(uint32_t left, uint32_t right) {
 
 /// Merges two sorted multisets; what `combine` makes 0 is left out.
 template <typename Combine>
-Threads merged(const Threads &left, const Threads &right, Combine combine) {
-  Threads result;
+net::Threads merged(const net::Threads &left, const net::Threads &right, Combine combine) {
+  net::Threads result;
   result.reserve(left.size() + right.size());
   auto a = left.begin();
   auto b = right.begin();
   while (a != left.end() || b != right.end()) {
     bool takeA = b == right.end() || (a != left.end() && a->local <= b->local);
     bool takeB = a == left.end() || (b != right.end() && b->local <= a->local);
-    LocalState local = takeA ? a->local : b->local;
+    net::LocalState local = takeA ? a->local : b->local;
     uint32_t count = combine(takeA ? a->count : 0, takeB ? b->count : 0);
     if (count > 0)
       result.push_back({local, count});
@@ -46,32 +46,33 @@ Threads merged(const Threads &left, const Threads &right, Combine combine) {
   return result;
 }
 
-Threads::iterator positionOf(Threads &threads, LocalState local) {
-  return std::lower_bound(threads.begin(), threads.end(), local,
-                          [](const Group &group, LocalState key) { return group.local < key; });
+net::Threads::iterator positionOf(net::Threads &threads, net::LocalState local) {
+  return std::lower_bound(
+      threads.begin(), threads.end(), local,
+      [](const net::Group &group, net::LocalState key) { return group.local < key; });
 }
 
 } // namespace
 
-uint32_t countOf(const Threads &threads, LocalState local) {
-  for (const Group &group : threads)
+uint32_t countOf(const net::Threads &threads, net::LocalState local) {
+  for (const net::Group &group : threads)
     if (group.local >= local)
       return group.local == local ? group.count : 0;
   return 0;
 }
 
-uint64_t finiteCount(const Threads &threads) {
+uint64_t finiteCount(const net::Threads &threads) {
   uint64_t count = 0;
-  for (const Group &group : threads)
+  for (const net::Group &group : threads)
     count += group.count == omega ? 0 : group.count;
   return count;
 }
 
-bool isBelow(const Threads &lower, const Threads &upper) {
+bool isBelow(const net::Threads &lower, const net::Threads &upper) {
   if (lower.size() > upper.size())
     return false;
   auto above = upper.begin();
-  for (const Group &group : lower) {
+  for (const net::Group &group : lower) {
     while (above != upper.end() && above->local < group.local)
       ++above;
     if (above == upper.end() || above->local != group.local || above->count < group.count)
@@ -81,19 +82,23 @@ bool isBelow(const Threads &lower, const Threads &upper) {
   return true;
 }
 
-bool isBelow(const Configuration &lower, const Configuration &upper) {
+bool isBelow(const net::Configuration &lower, const net::Configuration &upper) {
   return lower.shared == upper.shared && isBelow(lower.threads, upper.threads);
 }
 
-Threads plus(const Threads &left, const Threads &right) { return merged(left, right, sum); }
+net::Threads plus(const net::Threads &left, const net::Threads &right) {
+  return merged(left, right, sum);
+}
 
-Threads less(const Threads &left, const Threads &right) { return merged(left, right, difference); }
+net::Threads less(const net::Threads &left, const net::Threads &right) {
+  return merged(left, right, difference);
+}
 
-Threads maximum(const Threads &left, const Threads &right) {
+net::Threads maximum(const net::Threads &left, const net::Threads &right) {
   return merged(left, right, [](uint32_t a, uint32_t b) { return std::max(a, b); });
 }
 
-void addTo(Threads &threads, LocalState local, uint32_t count) {
+void addTo(net::Threads &threads, net::LocalState local, uint32_t count) {
   auto place = positionOf(threads, local);
   if (place != threads.end() && place->local == local)
     place->count = sum(place->count, count);
@@ -101,7 +106,7 @@ void addTo(Threads &threads, LocalState local, uint32_t count) {
     threads.insert(place, {local, count});
 }
 
-void takeFrom(Threads &threads, LocalState local, uint32_t count) {
+void takeFrom(net::Threads &threads, net::LocalState local, uint32_t count) {
   auto place = positionOf(threads, local);
   if (place == threads.end() || place->local != local)
     return;
@@ -110,22 +115,23 @@ void takeFrom(Threads &threads, LocalState local, uint32_t count) {
     threads.erase(place);
 }
 
-bool isSource(const std::vector<Move> &moves, LocalState local) {
-  auto found = std::lower_bound(moves.begin(), moves.end(), local,
-                                [](const Move &move, LocalState key) { return move.from < key; });
+bool isSource(const std::vector<net::Move> &moves, net::LocalState local) {
+  auto found =
+      std::lower_bound(moves.begin(), moves.end(), local,
+                       [](const net::Move &move, net::LocalState key) { return move.from < key; });
   return found != moves.end() && found->from == local;
 }
 
-uint64_t signatureOf(const Threads &threads) {
+uint64_t signatureOf(const net::Threads &threads) {
   uint64_t signature = 0;
-  for (const Group &group : threads)
+  for (const net::Group &group : threads)
     signature |= uint64_t{1} << (group.local & 63u);
   return signature;
 }
 
-size_t ConfigurationHash::operator()(const Configuration &configuration) const {
+size_t ConfigurationHash::operator()(const net::Configuration &configuration) const {
   uint64_t hash = configuration.shared * 0x9e3779b97f4a7c15ull + 1;
-  for (const Group &group : configuration.threads) {
+  for (const net::Group &group : configuration.threads) {
     hash ^= (uint64_t{group.local} << 32 | group.count) + 0x9e3779b97f4a7c15ull + (hash << 6);
     hash *= 0xff51afd7ed558ccdull;
     hash ^= hash >> 32;
@@ -133,11 +139,11 @@ size_t ConfigurationHash::operator()(const Configuration &configuration) const {
   return hash;
 }
 
-std::string text(const Configuration &configuration) {
+std::string text(const net::Configuration &configuration) {
   constexpr uint32_t longest = 4; // more in one state are counted, not listed
   std::string list;
   auto append = [&](const std::string &item) { list += (list.empty() ? " " : ", ") + item; };
-  for (const Group &group : configuration.threads) {
+  for (const net::Group &group : configuration.threads) {
     std::string local = std::to_string(group.local);
     if (group.count == omega)
       append(local + "^w");

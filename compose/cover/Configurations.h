@@ -3,7 +3,7 @@
 // Multisets of threads and their order.
 #pragma once
 
-#include "compose/cover/TransferNet.h"
+#include "compose/cover/net/TransferNet.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,34 +17,34 @@ namespace understudy::compose::cover {
 constexpr uint32_t omega = std::numeric_limits<uint32_t>::max();
 
 /// How many are in `local`.
-uint32_t countOf(const Threads &threads, LocalState local);
+uint32_t countOf(const net::Threads &threads, net::LocalState local);
 /// All of them; counts of `omega` are left out.
-uint64_t finiteCount(const Threads &threads);
+uint64_t finiteCount(const net::Threads &threads);
 
 /// lower <= upper.
-bool isBelow(const Threads &lower, const Threads &upper);
-bool isBelow(const Configuration &lower, const Configuration &upper);
+bool isBelow(const net::Threads &lower, const net::Threads &upper);
+bool isBelow(const net::Configuration &lower, const net::Configuration &upper);
 
 /// Arithmetic per local state; `omega` stays `omega`, and `less` never falls below 0. Throws
 /// `logic::Overflow` for a count that does not fit.
-Threads plus(const Threads &left, const Threads &right);
-Threads less(const Threads &left, const Threads &right);
-Threads maximum(const Threads &left, const Threads &right);
-void addTo(Threads &threads, LocalState local, uint32_t count);
-void takeFrom(Threads &threads, LocalState local, uint32_t count);
+net::Threads plus(const net::Threads &left, const net::Threads &right);
+net::Threads less(const net::Threads &left, const net::Threads &right);
+net::Threads maximum(const net::Threads &left, const net::Threads &right);
+void addTo(net::Threads &threads, net::LocalState local, uint32_t count);
+void takeFrom(net::Threads &threads, net::LocalState local, uint32_t count);
 
 /// Some move starts from the local state. Precondition: the moves are sorted.
-bool isSource(const std::vector<Move> &moves, LocalState local);
+bool isSource(const std::vector<net::Move> &moves, net::LocalState local);
 
 /// A bit for each local state (modulo 64) that occurs: lower <= upper implies that the bits of
 /// lower are among those of upper.
-uint64_t signatureOf(const Threads &threads);
+uint64_t signatureOf(const net::Threads &threads);
 
 struct ConfigurationHash {
-  size_t operator()(const Configuration &configuration) const;
+  size_t operator()(const net::Configuration &configuration) const;
 };
 
 /// "(3 | 1, 2, 2)", with "2^w" for any number of threads; long ones as "2 x 40".
-std::string text(const Configuration &configuration);
+std::string text(const net::Configuration &configuration);
 
 } // namespace understudy::compose::cover

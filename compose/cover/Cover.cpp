@@ -19,10 +19,10 @@
 // closed under the predecessors by all transitions, also those that the pre-pass left out.
 #include "compose/cover/Cover.h"
 
-#include "compose/cover/Fire.h"
 #include "compose/cover/OracleThread.h"
 #include "compose/cover/ProofClosure.h"
-#include "compose/cover/StateEquation.h"
+#include "compose/cover/net/Fire.h"
+#include "compose/cover/net/StateEquation.h"
 #include "logic/Error.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ namespace {
 
 class Engine {
 public:
-  Engine(const CoverProblem &problem, const CoverOptions &options)
+  Engine(const net::CoverProblem &problem, const CoverOptions &options)
       : problem_(problem), options_(options) {}
 
   CoverAnswer run() {
@@ -58,10 +58,10 @@ public:
   }
 
 private:
-  const CoverProblem &problem_;
+  const net::CoverProblem &problem_;
   const CoverOptions &options_;
-  std::unique_ptr<SignAnalysis> signs_;
-  std::unique_ptr<NetIndex> index_;
+  std::unique_ptr<net::SignAnalysis> signs_;
+  std::unique_ptr<net::NetIndex> index_;
   std::unique_ptr<KarpMiller> oracle_;
   std::unique_ptr<Search> search_;
   size_t learned_ = 0; ///< nodes of the oracle that the search knows
@@ -74,9 +74,9 @@ private:
 
   void prepare() {
     if (options_.prePass == CoverOptions::PrePass::On)
-      signs_ = std::make_unique<SignAnalysis>(problem_);
-    index_ =
-        std::make_unique<NetIndex>(problem_.net, signs_ ? signs_->useful() : std::vector<bool>{});
+      signs_ = std::make_unique<net::SignAnalysis>(problem_);
+    index_ = std::make_unique<net::NetIndex>(problem_.net,
+                                             signs_ ? signs_->useful() : std::vector<bool>{});
     auto &useful = answer_.statistics.usefulTransitions;
     useful = problem_.net.transitions.size();
     if (signs_)
@@ -84,8 +84,9 @@ private:
   }
 
   bool targetsImpossible() const {
-    return std::none_of(problem_.targets.begin(), problem_.targets.end(),
-                        [&](const Configuration &target) { return signs_->isPossible(target); });
+    return std::none_of(
+        problem_.targets.begin(), problem_.targets.end(),
+        [&](const net::Configuration &target) { return signs_->isPossible(target); });
   }
 
   void makeSearch() {
@@ -141,7 +142,7 @@ private:
   bool provedByEquation() {
     if (!signs_ || options_.stateEquation == CoverOptions::StateEquation::Off)
       return false;
-    answer_.stateEquation = proveByStateEquation(problem_, signs_->useful());
+    answer_.stateEquation = net::proveByStateEquation(problem_, signs_->useful());
     if (!answer_.stateEquation)
       return false;
     answer_.answer = Answer::Safe;
@@ -201,16 +202,16 @@ private:
   }
 
   void unsafe(const Chain &chain, const std::string &by) {
-    CoverTrace trace = traceOf(problem_.net, chain);
-    if (auto defect = replay(problem_, trace))
+    net::CoverTrace trace = traceOf(problem_.net, chain);
+    if (auto defect = net::replay(problem_, trace))
       throw std::logic_error("the firing sequence does not replay: " + *defect);
     answer_.answer = Answer::Unsafe;
     answer_.decidedBy = by;
     answer_.trace = std::move(trace);
   }
 
-  void safe(std::vector<Configuration> uncoverable, const std::string &by) {
-    CoverProof proof = closeProof(problem_, std::move(uncoverable), signs_.get());
+  void safe(std::vector<net::Configuration> uncoverable, const std::string &by) {
+    net::CoverProof proof = closeProof(problem_, std::move(uncoverable), signs_.get());
     answer_.answer = Answer::Safe;
     answer_.decidedBy = by;
     answer_.proof = std::move(proof);
@@ -240,7 +241,7 @@ private:
 
 } // namespace
 
-CoverAnswer decideCover(const CoverProblem &problem, const CoverOptions &options) {
+CoverAnswer decideCover(const net::CoverProblem &problem, const CoverOptions &options) {
   return Engine(problem, options).run();
 }
 

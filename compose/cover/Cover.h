@@ -29,6 +29,6 @@ struct CoverOptions {
 /// Can a target be covered? Never throws for what it cannot decide: that is `unknown` with the
 /// reason. The same problem and options give the same answer, trace and proof each time (unless a
 /// limit of time ends it).
-CoverAnswer decideCover(const CoverProblem &problem, const CoverOptions &options);
+CoverAnswer decideCover(const net::CoverProblem &problem, const CoverOptions &options);
 
 } // namespace understudy::compose::cover

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "compose/Verdict.h"
-#include "compose/cover/CoverProof.h"
 #include "compose/cover/Search.h"
-#include "compose/cover/TransferNet.h"
+#include "compose/cover/net/CoverProof.h"
+#include "compose/cover/net/TransferNet.h"
 
 #include <optional>
 #include <string>
@@ -25,11 +25,11 @@ struct CoverStatistics {
 
 struct CoverAnswer {
   Answer answer = Answer::Unknown;
-  std::string reason;                              ///< of unknown
-  std::string decidedBy;                           ///< "sign analysis", "oracle", "lean", …
-  std::optional<CoverProof> proof;                 ///< of safe, unless there is the other kind
-  std::optional<StateEquationProof> stateEquation; ///< of safe
-  std::optional<CoverTrace> trace;                 ///< of unsafe, replayed
+  std::string reason;                                   ///< of unknown
+  std::string decidedBy;                                ///< "sign analysis", "oracle", "lean", …
+  std::optional<net::CoverProof> proof;                 ///< of safe, unless there is the other kind
+  std::optional<net::StateEquationProof> stateEquation; ///< of safe
+  std::optional<net::CoverTrace> trace;                 ///< of unsafe, replayed
   CoverStatistics statistics;
 };
 

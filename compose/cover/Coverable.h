@@ -16,22 +16,24 @@ namespace understudy::compose::cover {
 class Coverable {
 public:
   /// The start configurations are coverable.
-  explicit Coverable(const TransferNet &net);
+  explicit Coverable(const net::TransferNet &net);
 
   /// A fact that shows that the configuration is coverable.
-  std::optional<uint32_t> factAbove(const Configuration &configuration) const {
+  std::optional<uint32_t> factAbove(const net::Configuration &configuration) const {
     return set_.tagAbove(configuration);
   }
-  bool contains(const Configuration &configuration) const { return set_.contains(configuration); }
+  bool contains(const net::Configuration &configuration) const {
+    return set_.contains(configuration);
+  }
 
   /// A node of the oracle.
-  uint32_t addNode(const Configuration &configuration, uint32_t node);
+  uint32_t addNode(const net::Configuration &configuration, uint32_t node);
   /// `via`, which `fact` shows to be coverable, is a cover predecessor by `transition`.
-  uint32_t addStep(const Configuration &configuration, Configuration via, uint32_t fact,
+  uint32_t addStep(const net::Configuration &configuration, net::Configuration via, uint32_t fact,
                    uint32_t transition);
 
   /// How to cover `demand`, which `fact` shows to be coverable.
-  Chain chainTo(uint32_t fact, Configuration demand, const KarpMiller *oracle) const;
+  Chain chainTo(uint32_t fact, net::Configuration demand, const KarpMiller *oracle) const;
 
 private:
   enum class Kind : uint8_t { Start, Node, Step };
@@ -39,12 +41,12 @@ private:
     Kind kind = Kind::Start;
     uint32_t reference = 0;  ///< node, or the fact about `via`
     uint32_t transition = 0; ///< of a step
-    Configuration via, configuration;
+    net::Configuration via, configuration;
   };
   DownwardSet set_; ///< tags are facts
   std::vector<Fact> facts_;
 
-  uint32_t add(const Configuration &configuration, Fact fact);
+  uint32_t add(const net::Configuration &configuration, Fact fact);
 };
 
 } // namespace understudy::compose::cover

@@ -26,7 +26,7 @@
 // threads.
 #include "compose/cover/KarpMiller.h"
 
-#include "compose/cover/Predecessors.h"
+#include "compose/cover/net/Predecessors.h"
 #include "logic/Error.h"
 
 #include <algorithm>
@@ -38,19 +38,19 @@ namespace {
 
 /// All ways in which `count` threads (or any number) can take the moves from `local`; empty if
 /// there are too many ways.
-std::vector<Threads> outcomes(const std::vector<LocalState> &ends, uint32_t count) {
+std::vector<net::Threads> outcomes(const std::vector<net::LocalState> &ends, uint32_t count) {
   constexpr size_t most = 256;
-  Threads none;
+  net::Threads none;
   if (count == omega) {
-    for (LocalState end : ends)
+    for (net::LocalState end : ends)
       addTo(none, end, omega);
     return {none};
   }
-  std::vector<Threads> result{none};
+  std::vector<net::Threads> result{none};
   for (uint32_t thread = 0; thread < count; ++thread) {
-    std::vector<Threads> longer;
-    for (const Threads &threads : result)
-      for (LocalState end : ends) {
+    std::vector<net::Threads> longer;
+    for (const net::Threads &threads : result)
+      for (net::LocalState end : ends) {
         longer.push_back(threads);
         addTo(longer.back(), end, 1);
       }
@@ -63,28 +63,29 @@ std::vector<Threads> outcomes(const std::vector<LocalState> &ends, uint32_t coun
   return result;
 }
 
-std::vector<LocalState> endsOf(const std::vector<Move> &moves, LocalState local) {
-  std::vector<LocalState> ends;
-  for (const Move &move : moves)
+std::vector<net::LocalState> endsOf(const std::vector<net::Move> &moves, net::LocalState local) {
+  std::vector<net::LocalState> ends;
+  for (const net::Move &move : moves)
     if (move.from == local)
       ends.push_back(move.to);
   return ends;
 }
 
 /// What the passive threads can become; empty if there are too many ways.
-std::vector<Threads> transferred(const std::vector<Move> &moves, const Threads &passive) {
+std::vector<net::Threads> transferred(const std::vector<net::Move> &moves,
+                                      const net::Threads &passive) {
   constexpr size_t most = 1024;
-  std::vector<Threads> result{{}};
-  for (const Group &group : passive) {
+  std::vector<net::Threads> result{{}};
+  for (const net::Group &group : passive) {
     auto ends = endsOf(moves, group.local);
-    std::vector<Threads> ways;
+    std::vector<net::Threads> ways;
     if (ends.empty())
       ways.push_back({group});
     else
       ways = outcomes(ends, group.count);
-    std::vector<Threads> longer;
-    for (const Threads &threads : result)
-      for (const Threads &way : ways)
+    std::vector<net::Threads> longer;
+    for (const net::Threads &threads : result)
+      for (const net::Threads &way : ways)
         longer.push_back(plus(threads, way));
     if (longer.empty() || longer.size() > most)
       return {};
@@ -93,9 +94,10 @@ std::vector<Threads> transferred(const std::vector<Move> &moves, const Threads &
   return result;
 }
 
-std::vector<Threads> signalled(const std::vector<Move> &moves, const Threads &passive) {
-  std::vector<Threads> result;
-  for (const Move &move : moves)
+std::vector<net::Threads> signalled(const std::vector<net::Move> &moves,
+                                    const net::Threads &passive) {
+  std::vector<net::Threads> result;
+  for (const net::Move &move : moves)
     if (countOf(passive, move.from) > 0) {
       result.push_back(passive);
       takeFrom(result.back(), move.from, 1);
@@ -108,16 +110,16 @@ std::vector<Threads> signalled(const std::vector<Move> &moves, const Threads &pa
 
 } // namespace
 
-KarpMiller::KarpMiller(const NetIndex &index, const SignAnalysis *signs,
-                       std::vector<Configuration> targets)
+KarpMiller::KarpMiller(const net::NetIndex &index, const net::SignAnalysis *signs,
+                       std::vector<net::Configuration> targets)
     : index_(&index), signs_(signs), targets_(std::move(targets)) {
   addStarts();
 }
 
 void KarpMiller::addStarts() {
-  for (const StartSet &start : index_->net().starts) {
-    Configuration configuration{start.shared, start.threads};
-    for (LocalState local : start.anyNumber)
+  for (const net::StartSet &start : index_->net().starts) {
+    net::Configuration configuration{start.shared, start.threads};
+    for (net::LocalState local : start.anyNumber)
       addTo(configuration.threads, local, omega);
     if (signs_)
       signs_->dropIrrelevant(configuration);
@@ -170,20 +172,20 @@ std::optional<uint32_t> KarpMiller::next() {
 }
 
 void KarpMiller::expand(uint32_t node) {
-  SharedState shared = nodes_[node].configuration.shared;
+  net::SharedState shared = nodes_[node].configuration.shared;
   for (uint32_t transition : index_->unconditional(shared))
     fire(node, transition);
-  Threads threads = nodes_[node].configuration.threads; // `nodes_` grows
-  for (const Group &group : threads)
+  net::Threads threads = nodes_[node].configuration.threads; // `nodes_` grows
+  for (const net::Group &group : threads)
     for (uint32_t transition : index_->consuming(shared, group.local))
       if (status_ == Status::Running && isBelow(index_->transition(transition).consumes, threads))
         fire(node, transition);
 }
 
 void KarpMiller::fire(uint32_t node, uint32_t number) {
-  const Transition &transition = index_->transition(number);
-  Threads passive = less(nodes_[node].configuration.threads, transition.consumes);
-  std::vector<Threads> after;
+  const net::Transition &transition = index_->transition(number);
+  net::Threads passive = less(nodes_[node].configuration.threads, transition.consumes);
+  std::vector<net::Threads> after;
   if (!transition.signals.empty())
     after = signalled(transition.signals, passive);
   else if (!transition.transfers.empty())
@@ -192,13 +194,13 @@ void KarpMiller::fire(uint32_t node, uint32_t number) {
     after.push_back(std::move(passive));
   if (after.empty())
     leftOut_ = true;
-  for (const Threads &threads : after) {
+  for (const net::Threads &threads : after) {
     ++successors_;
     reach({transition.to, plus(threads, transition.produces)}, node, number);
   }
 }
 
-void KarpMiller::reach(Configuration configuration, uint32_t parent, uint32_t transition) {
+void KarpMiller::reach(net::Configuration configuration, uint32_t parent, uint32_t transition) {
   if (status_ != Status::Running)
     return;
   if (signs_)
@@ -211,19 +213,19 @@ void KarpMiller::reach(Configuration configuration, uint32_t parent, uint32_t tr
 }
 
 bool KarpMiller::movesPassively(uint32_t transition) const {
-  const Transition &t = index_->transition(transition);
+  const net::Transition &t = index_->transition(transition);
   return !t.signals.empty() || !t.transfers.empty();
 }
 
-std::vector<uint32_t> KarpMiller::accelerate(Configuration &configuration, uint32_t parent,
+std::vector<uint32_t> KarpMiller::accelerate(net::Configuration &configuration, uint32_t parent,
                                              uint32_t transition) {
   std::vector<uint32_t> pumps;
   uint32_t ancestor = parent;
   while (ancestor != noParent && !movesPassively(transition)) {
     const Node &node = nodes_[ancestor];
     if (isBelow(node.configuration, configuration)) {
-      Threads before = configuration.threads;
-      for (Group &group : configuration.threads)
+      net::Threads before = configuration.threads;
+      for (net::Group &group : configuration.threads)
         if (group.count != omega && countOf(node.configuration.threads, group.local) < group.count)
           group.count = omega;
       if (before != configuration.threads) {
@@ -244,13 +246,13 @@ std::vector<uint32_t> KarpMiller::path(uint32_t ancestor, uint32_t node) const {
   return result; // backwards
 }
 
-Chain KarpMiller::chainTo(uint32_t node, Configuration demand) const {
+Chain KarpMiller::chainTo(uint32_t node, net::Configuration demand) const {
   constexpr size_t longest = 5'000'000;
   std::vector<ChainLink> backwards;
-  auto undo = [&](uint32_t transition, const Configuration &bound) {
-    std::vector<Predecessor> before;
-    appendPredecessors(index_->transition(transition), transition, demand, before);
-    for (Predecessor &candidate : before)
+  auto undo = [&](uint32_t transition, const net::Configuration &bound) {
+    std::vector<net::Predecessor> before;
+    net::appendPredecessors(index_->transition(transition), transition, demand, before);
+    for (net::Predecessor &candidate : before)
       if (isBelow(candidate.configuration, bound)) {
         backwards.push_back({transition, std::move(demand)});
         demand = std::move(candidate.configuration);
@@ -269,9 +271,10 @@ Chain KarpMiller::chainTo(uint32_t node, Configuration demand) const {
       while (!isBelow(demand.threads, pump.before))
         for (uint32_t transition : steps) {
           // No bound: the repetition draws on what was made omega before.
-          Configuration anything{index_->transition(transition).from,
-                                 plus(less(demand.threads, index_->transition(transition).produces),
-                                      index_->transition(transition).consumes)};
+          net::Configuration anything{
+              index_->transition(transition).from,
+              plus(less(demand.threads, index_->transition(transition).produces),
+                   index_->transition(transition).consumes)};
           undo(transition, anything);
         }
     }

@@ -5,8 +5,8 @@
 
 #include "compose/cover/Chain.h"
 #include "compose/cover/ClosedSets.h"
-#include "compose/cover/NetIndex.h"
-#include "compose/cover/SignAnalysis.h"
+#include "compose/cover/net/NetIndex.h"
+#include "compose/cover/net/SignAnalysis.h"
 
 #include <atomic>
 #include <cstdint>
@@ -28,7 +28,7 @@ public:
   };
   /// Every configuration below it is coverable.
   struct Node {
-    Configuration configuration; ///< with `omega`
+    net::Configuration configuration; ///< with `omega`
     uint32_t parent = 0;
     uint32_t transition = 0;
     bool isExpanded = false;
@@ -36,7 +36,8 @@ public:
   };
 
   /// `signs`, if not null, says which threads cannot matter; they are left out.
-  KarpMiller(const NetIndex &index, const SignAnalysis *signs, std::vector<Configuration> targets);
+  KarpMiller(const net::NetIndex &index, const net::SignAnalysis *signs,
+             std::vector<net::Configuration> targets);
 
   /// Computes about `work` successors. `interrupt`, from any thread, ends this run and all others.
   Status run(uint64_t work);
@@ -44,13 +45,13 @@ public:
   Status status() const { return status_; }
   const std::deque<Node> &nodes() const { return nodes_; }
   /// Below one of the nodes?
-  std::optional<uint32_t> nodeAbove(const Configuration &configuration) const {
+  std::optional<uint32_t> nodeAbove(const net::Configuration &configuration) const {
     return reached_.tagAbove(configuration);
   }
   /// After Covered.
   Chain chainToTarget() const { return chainTo(coveringNode_, targets_[coveredTarget_]); }
   /// Why `demand`, which is below the node, is coverable.
-  Chain chainTo(uint32_t node, Configuration demand) const;
+  Chain chainTo(uint32_t node, net::Configuration demand) const;
   uint64_t successors() const { return successors_; }
   uint64_t memoryBytes() const { return memoryBytes_; }
 
@@ -59,7 +60,7 @@ private:
   /// Repeating the transitions from `ancestor` to the node makes some counts as large as one likes.
   struct Pump {
     uint32_t ancestor = 0;
-    Threads before; ///< what the node was without this pump
+    net::Threads before; ///< what the node was without this pump
   };
   struct Pending {
     uint64_t threads;
@@ -69,9 +70,9 @@ private:
     }
   };
 
-  const NetIndex *index_;
-  const SignAnalysis *signs_;
-  std::vector<Configuration> targets_;
+  const net::NetIndex *index_;
+  const net::SignAnalysis *signs_;
+  std::vector<net::Configuration> targets_;
   std::deque<Node> nodes_;
   std::vector<Pump> pumps_;
   DownwardSet reached_; ///< tags are nodes
@@ -89,8 +90,8 @@ private:
   std::optional<uint32_t> next();
   void expand(uint32_t node);
   void fire(uint32_t node, uint32_t transition);
-  void reach(Configuration configuration, uint32_t parent, uint32_t transition);
-  std::vector<uint32_t> accelerate(Configuration &configuration, uint32_t parent,
+  void reach(net::Configuration configuration, uint32_t parent, uint32_t transition);
+  std::vector<uint32_t> accelerate(net::Configuration &configuration, uint32_t parent,
                                    uint32_t transition);
   void add(Node node);
   bool movesPassively(uint32_t transition) const;

@@ -10,9 +10,9 @@
 #include "compose/cover/ProofClosure.h"
 
 #include "compose/cover/ClosedSets.h"
-#include "compose/cover/Fire.h"
-#include "compose/cover/NetIndex.h"
-#include "compose/cover/Predecessors.h"
+#include "compose/cover/net/Fire.h"
+#include "compose/cover/net/NetIndex.h"
+#include "compose/cover/net/Predecessors.h"
 
 #include <algorithm>
 #include <deque>
@@ -24,10 +24,10 @@ namespace {
 
 class Closure {
 public:
-  Closure(const CoverProblem &problem, const SignAnalysis *signs)
+  Closure(const net::CoverProblem &problem, const net::SignAnalysis *signs)
       : index_(problem.net), signs_(signs) {}
 
-  void add(Configuration configuration) {
+  void add(net::Configuration configuration) {
     if (minimal_.anyBelow(configuration))
       return;
     auto number = static_cast<uint32_t>(elements_.size());
@@ -38,13 +38,13 @@ public:
   }
 
   /// Adds the part of it that is impossible; it must have one.
-  void addImpossible(const Configuration &configuration) {
+  void addImpossible(const net::Configuration &configuration) {
     if (minimal_.anyBelow(configuration))
       return;
-    SharedState shared = configuration.shared;
+    net::SharedState shared = configuration.shared;
     if (signs_ && !signs_->isPossible(shared))
       return add({shared, {}});
-    for (const Group &group : configuration.threads)
+    for (const net::Group &group : configuration.threads)
       if (signs_ && !signs_->isPossible(shared, group.local))
         return add({shared, {{group.local, 1}}});
     throw std::logic_error("the uncoverability proof is not closed: " + text(configuration));
@@ -54,13 +54,13 @@ public:
     for (uint32_t next = 0; next < elements_.size(); ++next) { // grows meanwhile
       if (!minimal_.contains(next))
         continue;
-      for (const Predecessor &p : predecessors(index_, elements_[next]))
+      for (const net::Predecessor &p : net::predecessors(index_, elements_[next]))
         addImpossible(p.configuration);
     }
   }
 
-  CoverProof proof() const {
-    CoverProof result;
+  net::CoverProof proof() const {
+    net::CoverProof result;
     for (uint32_t number = 0; number < elements_.size(); ++number)
       if (minimal_.contains(number))
         result.uncoverable.push_back(elements_[number]);
@@ -69,20 +69,20 @@ public:
   }
 
 private:
-  NetIndex index_;
-  const SignAnalysis *signs_;
-  std::deque<Configuration> elements_;
+  net::NetIndex index_;
+  const net::SignAnalysis *signs_;
+  std::deque<net::Configuration> elements_;
   UpwardSet minimal_;
 };
 
 /// Takes out what can be taken out; coverable configurations are closed downwards, so each count
 /// has a least value, found by halving.
-void makeMinimal(Configuration &configuration, const KarpMiller &oracle) {
+void makeMinimal(net::Configuration &configuration, const KarpMiller &oracle) {
   for (size_t i = 0; i < configuration.threads.size();) {
     uint32_t low = 0, high = configuration.threads[i].count;
     while (low < high) {
       uint32_t middle = low + (high - low) / 2;
-      Configuration smaller = configuration;
+      net::Configuration smaller = configuration;
       smaller.threads[i].count = middle;
       if (middle == 0)
         smaller.threads.erase(smaller.threads.begin() + static_cast<ptrdiff_t>(i));
@@ -101,37 +101,39 @@ void makeMinimal(Configuration &configuration, const KarpMiller &oracle) {
 
 } // namespace
 
-std::vector<Configuration> uncoverableByOracle(const CoverProblem &problem, const NetIndex &index,
-                                               const KarpMiller &oracle,
-                                               const SignAnalysis *signs) {
-  std::deque<Configuration> elements;
+std::vector<net::Configuration> uncoverableByOracle(const net::CoverProblem &problem,
+                                                    const net::NetIndex &index,
+                                                    const KarpMiller &oracle,
+                                                    const net::SignAnalysis *signs) {
+  std::deque<net::Configuration> elements;
   UpwardSet known;
-  auto meet = [&](Configuration configuration) {
+  auto meet = [&](net::Configuration configuration) {
     if ((signs && !signs->isPossible(configuration)) || known.anyBelow(configuration))
       return;
     makeMinimal(configuration, oracle);
     elements.push_back(std::move(configuration));
     known.insert(static_cast<uint32_t>(elements.size() - 1), elements.back());
   };
-  for (const Configuration &target : problem.targets)
+  for (const net::Configuration &target : problem.targets)
     meet(target);
   for (size_t next = 0; next < elements.size(); ++next)
-    for (Predecessor &p : predecessors(index, elements[next]))
+    for (net::Predecessor &p : net::predecessors(index, elements[next]))
       meet(std::move(p.configuration));
   return {elements.begin(), elements.end()};
 }
 
-CoverProof closeProof(const CoverProblem &problem, std::vector<Configuration> uncoverable,
-                      const SignAnalysis *signs) {
+net::CoverProof closeProof(const net::CoverProblem &problem,
+                           std::vector<net::Configuration> uncoverable,
+                           const net::SignAnalysis *signs) {
   Closure closure(problem, signs);
-  for (Configuration &configuration : uncoverable)
+  for (net::Configuration &configuration : uncoverable)
     closure.add(std::move(configuration));
-  for (const Configuration &target : problem.targets)
+  for (const net::Configuration &target : problem.targets)
     closure.addImpossible(target);
   closure.close();
-  CoverProof proof = closure.proof();
-  for (const Configuration &configuration : proof.uncoverable)
-    if (startAbove(problem.net, configuration))
+  net::CoverProof proof = closure.proof();
+  for (const net::Configuration &configuration : proof.uncoverable)
+    if (net::startAbove(problem.net, configuration))
       throw std::logic_error("the uncoverability proof contains a start: " + text(configuration));
   return proof;
 }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "compose/cover/KarpMiller.h"
-#include "compose/cover/NetIndex.h"
-#include "compose/cover/SignAnalysis.h"
-#include "compose/cover/TransferNet.h"
+#include "compose/cover/net/NetIndex.h"
+#include "compose/cover/net/SignAnalysis.h"
+#include "compose/cover/net/TransferNet.h"
 
 #include <vector>
 
@@ -13,13 +13,16 @@ namespace understudy::compose::cover {
 /// From an oracle that is complete: configurations that are closed under the predecessors by the
 /// index's transitions (apart from what the sign analysis excludes) and contain the targets. They
 /// are minimal among the uncoverable ones: condition 4 of Definition 2.
-std::vector<Configuration> uncoverableByOracle(const CoverProblem &problem, const NetIndex &index,
-                                               const KarpMiller &oracle, const SignAnalysis *signs);
+std::vector<net::Configuration> uncoverableByOracle(const net::CoverProblem &problem,
+                                                    const net::NetIndex &index,
+                                                    const KarpMiller &oracle,
+                                                    const net::SignAnalysis *signs);
 
 /// The uncoverability proof (Definition 2) that a search's result stands for: `uncoverable`, and of
 /// what the sign analysis excludes as much as is needed to close it under the predecessors by all
 /// transitions. Every condition is checked on the way; throws `std::logic_error` if one fails.
-CoverProof closeProof(const CoverProblem &problem, std::vector<Configuration> uncoverable,
-                      const SignAnalysis *signs);
+net::CoverProof closeProof(const net::CoverProblem &problem,
+                           std::vector<net::Configuration> uncoverable,
+                           const net::SignAnalysis *signs);
 
 } // namespace understudy::compose::cover

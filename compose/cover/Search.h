@@ -8,8 +8,8 @@
 #include "compose/cover/Configurations.h"
 #include "compose/cover/Coverable.h"
 #include "compose/cover/KarpMiller.h"
-#include "compose/cover/NetIndex.h"
-#include "compose/cover/SignAnalysis.h"
+#include "compose/cover/net/NetIndex.h"
+#include "compose/cover/net/SignAnalysis.h"
 
 #include <cstdint>
 #include <functional>
@@ -21,10 +21,10 @@ namespace understudy::compose::cover {
 
 /// What a search works on; outlives it.
 struct SearchInput {
-  const CoverProblem *problem = nullptr;
-  const NetIndex *index = nullptr;     ///< of the transitions that can matter
-  const SignAnalysis *signs = nullptr; ///< null: nothing is known
-  const KarpMiller *oracle = nullptr;  ///< null: there is none
+  const net::CoverProblem *problem = nullptr;
+  const net::NetIndex *index = nullptr;     ///< of the transitions that can matter
+  const net::SignAnalysis *signs = nullptr; ///< null: nothing is known
+  const KarpMiller *oracle = nullptr;       ///< null: there is none
 };
 
 struct SearchStatistics {
@@ -62,9 +62,9 @@ public:
     return status_;
   }
   /// A node of the oracle is coverable.
-  virtual void learn(const Configuration &configuration, uint32_t node) = 0;
+  virtual void learn(const net::Configuration &configuration, uint32_t node) = 0;
   /// After Uncoverable: with the configurations that the sign analysis excludes, a proof.
-  virtual std::vector<Configuration> uncoverable() const = 0;
+  virtual std::vector<net::Configuration> uncoverable() const = 0;
 
   Status status() const { return status_; }
   /// After Covered.
@@ -80,13 +80,13 @@ protected:
 
   /// Expands the vertex, unless it is no longer worth it.
   virtual void visit(uint32_t vertex) = 0;
-  void wait(uint32_t vertex, const Configuration &configuration) {
+  void wait(uint32_t vertex, const net::Configuration &configuration) {
     pending_.push({finiteCount(configuration.threads), vertex});
   }
-  bool isPossible(const Configuration &configuration) const {
+  bool isPossible(const net::Configuration &configuration) const {
     return !input_.signs || input_.signs->isPossible(configuration);
   }
-  void cover(uint32_t fact, const Configuration &demand) {
+  void cover(uint32_t fact, const net::Configuration &demand) {
     chain_ = coverable_.chainTo(fact, demand, input_.oracle);
     status_ = Status::Covered;
   }

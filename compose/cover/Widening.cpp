@@ -18,9 +18,9 @@
 // of section 3.5 without a search in it; the full variant also widens vertices that are not
 // minimal. All predecessors of a vertex are compared with D before one is added. A candidate that
 // nothing waits for any more is dropped. For Definition 5 see WideningGraph.cpp.
-#include "compose/cover/Predecessors.h"
 #include "compose/cover/Search.h"
 #include "compose/cover/WideningGraph.h"
+#include "compose/cover/net/Predecessors.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -33,12 +33,12 @@ class Widening final : public Search {
 public:
   Widening(const SearchInput &input, Variant variant, uint32_t widenThreads)
       : Search(input), variant_(variant), widenThreads_(widenThreads) {
-    for (const Configuration &target : input.problem->targets)
+    for (const net::Configuration &target : input.problem->targets)
       if (status_ == Status::Running && isPossible(target))
         addTarget(target);
   }
 
-  void learn(const Configuration &configuration, uint32_t node) override {
+  void learn(const net::Configuration &configuration, uint32_t node) override {
     if (status_ != Status::Running)
       return;
     uint32_t fact = coverable_.addNode(configuration, node);
@@ -47,8 +47,8 @@ public:
     retreat();
   }
 
-  std::vector<Configuration> uncoverable() const override {
-    std::vector<Configuration> result;
+  std::vector<net::Configuration> uncoverable() const override {
+    std::vector<net::Configuration> result;
     for (uint32_t vertex = 0; vertex < graph_.size(); ++vertex)
       if (graph_[vertex].state == WideningGraph::State::Minimal)
         result.push_back(graph_[vertex].configuration);
@@ -73,7 +73,7 @@ private:
       expand(vertex);
   }
 
-  void addTarget(const Configuration &target) {
+  void addTarget(const net::Configuration &target) {
     if (auto fact = coverable_.factAbove(target))
       return cover(*fact, target);
     auto known = graph_.find(target);
@@ -91,24 +91,24 @@ private:
 
   void expand(uint32_t vertex) {
     ++statistics_.iterations;
-    const Configuration &configuration = graph_[vertex].configuration;
-    std::vector<Predecessor> all = predecessors(*input_.index, configuration);
+    const net::Configuration &configuration = graph_[vertex].configuration;
+    std::vector<net::Predecessor> all = net::predecessors(*input_.index, configuration);
     statistics_.predecessors += all.size();
-    std::erase_if(all, [&](const Predecessor &p) {
+    std::erase_if(all, [&](const net::Predecessor &p) {
       return isBelow(configuration, p.configuration) || !isPossible(p.configuration);
     });
-    for (const Predecessor &p : all)
+    for (const net::Predecessor &p : all)
       if (auto fact = coverable_.factAbove(p.configuration)) {
         uint32_t step = coverable_.addStep(configuration, p.configuration, *fact, p.transition);
         found_.push_back({vertex, step});
         return retreat();
       }
     graph_.markExpanded(vertex);
-    for (Predecessor &p : all)
+    for (net::Predecessor &p : all)
       meet(std::move(p), vertex);
   }
 
-  void meet(Predecessor p, uint32_t successor) {
+  void meet(net::Predecessor p, uint32_t successor) {
     if (auto known = graph_.find(p.configuration))
       return graph_.link(*known, {successor, p.transition});
     uint32_t vertex = graph_.add(std::move(p.configuration), {successor, p.transition});
@@ -131,7 +131,7 @@ private:
   }
 
   /// A candidate is minimal among what is not in D, so it is minimal in the graph, too.
-  uint32_t widenTo(Configuration smaller) {
+  uint32_t widenTo(net::Configuration smaller) {
     if (auto known = graph_.find(smaller)) {
       graph_.makeRoot(*known);
       return *known;
@@ -150,18 +150,19 @@ private:
   }
 
   /// The smallest configuration strictly below that is not in D and has few enough threads.
-  std::optional<Configuration> candidate(const Configuration &configuration) const {
+  std::optional<net::Configuration> candidate(const net::Configuration &configuration) const {
     uint64_t threads = finiteCount(configuration.threads);
     for (uint64_t size = 0; size <= widenThreads_ && size < threads; ++size) {
-      Configuration partial{configuration.shared, {}};
+      net::Configuration partial{configuration.shared, {}};
       if (auto found = candidateOfSize(configuration.threads, 0, size, partial))
         return found;
     }
     return std::nullopt;
   }
 
-  std::optional<Configuration> candidateOfSize(const Threads &from, size_t next, uint64_t size,
-                                               Configuration &partial) const {
+  std::optional<net::Configuration> candidateOfSize(const net::Threads &from, size_t next,
+                                                    uint64_t size,
+                                                    net::Configuration &partial) const {
     if (size == 0)
       return coverable_.contains(partial) ? std::nullopt : std::optional(partial);
     if (next == from.size())
@@ -213,7 +214,7 @@ private:
       if (graph_.isGone(vertex) || !seen.insert(vertex).second)
         continue;
       result.push_back(vertex);
-      const Configuration &configuration = graph_[vertex].configuration;
+      const net::Configuration &configuration = graph_[vertex].configuration;
       if (graph_[vertex].isTarget) {
         cover(fact, configuration);
         return {};

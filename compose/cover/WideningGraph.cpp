@@ -19,12 +19,12 @@
 
 namespace understudy::compose::cover {
 
-std::optional<uint32_t> WideningGraph::find(const Configuration &configuration) const {
+std::optional<uint32_t> WideningGraph::find(const net::Configuration &configuration) const {
   auto found = byConfiguration_.find(configuration);
   return found == byConfiguration_.end() ? std::nullopt : std::optional(found->second);
 }
 
-uint32_t WideningGraph::add(Configuration configuration) {
+uint32_t WideningGraph::add(net::Configuration configuration) {
   uint32_t vertex = size();
   vertices_.push_back({});
   vertices_.back().configuration = std::move(configuration);
@@ -34,7 +34,7 @@ uint32_t WideningGraph::add(Configuration configuration) {
   return vertex;
 }
 
-uint32_t WideningGraph::add(Configuration configuration, Edge successor) {
+uint32_t WideningGraph::add(net::Configuration configuration, Edge successor) {
   uint32_t vertex = size();
   vertices_.push_back({});
   vertices_.back().configuration = std::move(configuration);
@@ -61,7 +61,7 @@ void WideningGraph::wait(uint32_t vertex, uint32_t dominator) {
 }
 
 void WideningGraph::makeMinimal(uint32_t vertex) {
-  const Configuration &configuration = vertices_[vertex].configuration;
+  const net::Configuration &configuration = vertices_[vertex].configuration;
   for (uint32_t larger : minimal_.allAbove(configuration)) {
     minimal_.erase(larger);
     wait(larger, vertex);

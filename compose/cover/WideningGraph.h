@@ -28,7 +28,7 @@ public:
     uint32_t transition = 0;
   };
   struct Vertex {
-    Configuration configuration;
+    net::Configuration configuration;
     State state = State::Waiting;
     bool isExpanded = false;
     bool isTarget = false;
@@ -44,11 +44,11 @@ public:
   size_t alive() const { return byConfiguration_.size(); }
   const UpwardSet &minimal() const { return minimal_; }
   bool isGone(uint32_t vertex) const { return vertices_[vertex].state == State::Gone; }
-  std::optional<uint32_t> find(const Configuration &configuration) const;
+  std::optional<uint32_t> find(const net::Configuration &configuration) const;
 
   /// A new vertex, waiting for nothing yet. Its root is itself, or the root of `successor`.
-  uint32_t add(Configuration configuration);
-  uint32_t add(Configuration configuration, Edge successor);
+  uint32_t add(net::Configuration configuration);
+  uint32_t add(net::Configuration configuration, Edge successor);
   void link(uint32_t predecessor, Edge successor);
   void markTarget(uint32_t vertex) { vertices_[vertex].isTarget = true; }
   void markExpanded(uint32_t vertex) { vertices_[vertex].isExpanded = true; }
@@ -68,7 +68,7 @@ public:
 
 private:
   std::deque<Vertex> vertices_;
-  std::unordered_map<Configuration, uint32_t, ConfigurationHash> byConfiguration_;
+  std::unordered_map<net::Configuration, uint32_t, ConfigurationHash> byConfiguration_;
   std::unordered_map<uint32_t, std::vector<uint32_t>> members_; ///< by root; perhaps moved or gone
   UpwardSet minimal_;
   enum class Fate : uint8_t { Stays, Undecided, Doomed };

@@ -24,8 +24,8 @@
 #include "compose/petri/Instances.h"
 #include "logic/Error.h"
 #include "logic/Simplify.h"
-#include "logic/Solver.h"
 #include "logic/Substitute.h"
+#include "logic/solver/Solver.h"
 
 #include <algorithm>
 #include <map>
@@ -253,7 +253,7 @@ private:
           return primed && !changes ? pool_.var(v) : Term();
         })));
     constexpr uint64_t resources = 1'000'000;
-    if (!logic::isValid(pool_.negate(wrong), {resources, 0}).value_or(false))
+    if (!logic::solver::isValid(pool_.negate(wrong), {resources, 0}).value_or(false))
       entry->second = wrong;
     return entry->second;
   }

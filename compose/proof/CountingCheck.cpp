@@ -13,7 +13,7 @@
 #include "compose/proof/CountingCheckSteps.h"
 #include "logic/Error.h"
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 namespace {
 
@@ -224,4 +224,4 @@ ObligationScript countingObligations(const Program &program, const CountingEvide
   return CountingScript(program, evidence, counts).run();
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

@@ -5,7 +5,7 @@
 #include "compose/proof/Evidence.h"
 #include "compose/proof/Obligations.h"
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 /// What must hold so that the evidence proves the program safe, with `counts` threads of `run T*`
 /// where they are given and any number otherwise. Computed from the program's semantics; of the
@@ -17,4 +17,4 @@ namespace understudy::compose {
 ObligationScript countingObligations(const Program &program, const CountingEvidence &evidence,
                                      const ThreadCounts &counts);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 // ---- writing
 
@@ -433,4 +433,4 @@ std::vector<Term> CheckedSteps::valuesAfter(const Outcome &outcome) const {
   return values;
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

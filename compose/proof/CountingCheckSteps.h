@@ -8,7 +8,7 @@
 
 #include <functional>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 /// Terms and texts of obligations about counted states.
 class ObligationWriter {
@@ -110,4 +110,4 @@ private:
   void addImpossible(const std::string &kind, const std::string &meaning, std::vector<Term> more);
 };
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 /// The threads of one template that are at one location with the same values of their locals.
 struct Crowd {
@@ -37,4 +37,4 @@ struct CountingProof {
   std::vector<InvariantAt> invariants;
 };
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

@@ -22,13 +22,7 @@
 #include <algorithm>
 #include <map>
 
-namespace understudy::compose::cover {
-
-using check::Before;
-using check::Closure;
-using check::contains;
-using check::mayStart;
-using check::text;
+namespace understudy::compose::proof {
 
 namespace {
 
@@ -36,13 +30,13 @@ constexpr uint32_t mostThreads = 1u << 20; ///< in one local state: sums of two 
 
 class Check {
 public:
-  Check(const CoverProblem &problem, const CoverProof &proof)
+  Check(const cover::net::CoverProblem &problem, const cover::net::CoverProof &proof)
       : problem_(problem), proof_(proof), closure_(problem.net.sharedStates) {}
 
   std::optional<std::string> fault() {
     if (auto wrong = form())
       return wrong;
-    for (const Configuration &element : proof_.uncoverable)
+    for (const cover::net::Configuration &element : proof_.uncoverable)
       closure_.add(element);
     if (auto wrong = targets())
       return wrong;
@@ -52,8 +46,8 @@ public:
   }
 
 private:
-  const CoverProblem &problem_;
-  const CoverProof &proof_;
+  const cover::net::CoverProblem &problem_;
+  const cover::net::CoverProof &proof_;
   Closure closure_;
 
   std::optional<std::string> form() const {
@@ -67,16 +61,16 @@ private:
     }
     Closure smaller(problem_.net.sharedStates);
     auto order = elements;
-    auto size = [](const Configuration &c) {
+    auto size = [](const cover::net::Configuration &c) {
       uint64_t sum = 0;
-      for (const Group &group : c.threads)
+      for (const cover::net::Group &group : c.threads)
         sum += group.count;
       return sum;
     };
     std::sort(order.begin(), order.end(), [&](const auto &a, const auto &b) {
       return std::pair(size(a), a) < std::pair(size(b), b);
     });
-    for (const Configuration &element : order) {
+    for (const cover::net::Configuration &element : order) {
       if (smaller.has(element.shared, element.threads))
         return text(element) + " covers another element";
       smaller.add(element);
@@ -84,11 +78,11 @@ private:
     return std::nullopt;
   }
 
-  bool isConfiguration(const Configuration &element) const {
+  bool isConfiguration(const cover::net::Configuration &element) const {
     if (element.shared >= problem_.net.sharedStates)
       return false;
     for (size_t i = 0; i < element.threads.size(); ++i) {
-      const Group &group = element.threads[i];
+      const cover::net::Group &group = element.threads[i];
       if (group.local >= problem_.net.localStates || group.count == 0 ||
           group.count > mostThreads || (i > 0 && element.threads[i - 1].local >= group.local))
         return false;
@@ -97,30 +91,30 @@ private:
   }
 
   std::optional<std::string> targets() const {
-    for (const Configuration &target : problem_.targets)
+    for (const cover::net::Configuration &target : problem_.targets)
       if (!closure_.has(target.shared, target.threads))
         return "condition 1: the target " + text(target) + " covers no element";
     return std::nullopt;
   }
 
   std::optional<std::string> starts() const {
-    for (const Configuration &element : proof_.uncoverable)
-      for (const StartSet &start : problem_.net.starts)
+    for (const cover::net::Configuration &element : proof_.uncoverable)
+      for (const cover::net::StartSet &start : problem_.net.starts)
         if (mayStart(start, element))
           return "condition 3: " + text(element) + " is covered by a start configuration";
     return std::nullopt;
   }
 
   std::optional<std::string> steps() const {
-    std::map<SharedState, std::vector<const Configuration *>> elements;
-    for (const Configuration &element : proof_.uncoverable)
+    std::map<cover::net::SharedState, std::vector<const cover::net::Configuration *>> elements;
+    for (const cover::net::Configuration &element : proof_.uncoverable)
       elements[element.shared].push_back(&element);
     for (size_t i = 0; i < problem_.net.transitions.size(); ++i) {
-      const Transition &transition = problem_.net.transitions[i];
+      const cover::net::Transition &transition = problem_.net.transitions[i];
       auto here = elements.find(transition.to);
       if (here == elements.end())
         continue;
-      for (const Configuration *element : here->second)
+      for (const cover::net::Configuration *element : here->second)
         if (auto outside = refutation(transition, *element))
           return "condition 2: " + text({transition.from, *outside}) +
                  " covers no element and reaches " + text(*element) +
@@ -129,16 +123,16 @@ private:
     return std::nullopt;
   }
 
-  std::optional<Threads> refutation(const Transition &transition,
-                                    const Configuration &element) const {
-    std::optional<Threads> outside;
+  std::optional<cover::net::Threads> refutation(const cover::net::Transition &transition,
+                                                const cover::net::Configuration &element) const {
+    std::optional<cover::net::Threads> outside;
     Before(transition, element.threads)
         .search(
-            [&](const Threads &threads) {
+            [&](const cover::net::Threads &threads) {
               bool itself = transition.from == element.shared && contains(threads, element.threads);
               return itself || closure_.has(transition.from, threads);
             },
-            [&](const Threads &threads) {
+            [&](const cover::net::Threads &threads) {
               outside = threads;
               return false;
             });
@@ -148,8 +142,9 @@ private:
 
 } // namespace
 
-std::optional<std::string> faultOf(const CoverProblem &problem, const CoverProof &proof) {
+std::optional<std::string> faultOf(const cover::net::CoverProblem &problem,
+                                   const cover::net::CoverProof &proof) {
   return Check(problem, proof).fault();
 }
 
-} // namespace understudy::compose::cover
+} // namespace understudy::compose::proof

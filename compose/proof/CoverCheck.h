@@ -3,19 +3,20 @@
 // The check of uncoverability proofs. Shares only the data with the search that finds them.
 #pragma once
 
-#include "compose/cover/TransferNet.h"
+#include "compose/cover/net/TransferNet.h"
 
 #include <optional>
 #include <string>
 
-namespace understudy::compose::cover {
+namespace understudy::compose::proof {
 
 /// Why the elements do not prove that no target can be covered, in words; nothing if they do.
 /// - canonical: elements are configurations of the net, sorted, and none covers another;
 /// - condition 1 of Definition 2: each target covers an element;
 /// - condition 3: no start configuration covers an element;
 /// - condition 2: what reaches a configuration that covers an element covers an element itself.
-std::optional<std::string> faultOf(const CoverProblem &problem, const CoverProof &proof);
+std::optional<std::string> faultOf(const cover::net::CoverProblem &problem,
+                                   const cover::net::CoverProof &proof);
 
 enum class Minimality : uint8_t {
   Minimal,    ///< condition 4: everything smaller than an element can be covered
@@ -24,7 +25,7 @@ enum class Minimality : uint8_t {
 };
 
 /// Precondition: `faultOf` finds nothing. Looks at no more than `maxConfigurations`.
-Minimality minimalityOf(const CoverProblem &problem, const CoverProof &proof,
-                        uint64_t maxConfigurations);
+Minimality minimalityOf(const cover::net::CoverProblem &problem,
+                        const cover::net::CoverProof &proof, uint64_t maxConfigurations);
 
-} // namespace understudy::compose::cover
+} // namespace understudy::compose::proof

@@ -3,56 +3,56 @@
 // What the checks of proofs work with. Nothing of the search for proofs is used here.
 #pragma once
 
-#include "compose/cover/TransferNet.h"
+#include "compose/cover/net/TransferNet.h"
 
 #include <functional>
 #include <string>
 #include <vector>
 
-namespace understudy::compose::cover::check {
+namespace understudy::compose::proof {
 
-uint32_t countIn(const Threads &threads, LocalState local);
-Threads plus(const Threads &a, const Threads &b);
+uint32_t countIn(const cover::net::Threads &threads, cover::net::LocalState local);
+cover::net::Threads plus(const cover::net::Threads &a, const cover::net::Threads &b);
 /// As many as are left; not below zero.
-Threads minus(const Threads &a, const Threads &b);
-bool contains(const Threads &large, const Threads &small);
+cover::net::Threads minus(const cover::net::Threads &a, const cover::net::Threads &b);
+bool contains(const cover::net::Threads &large, const cover::net::Threads &small);
 
 /// Is the configuration covered by one of the start configurations?
-bool mayStart(const StartSet &start, const Configuration &configuration);
+bool mayStart(const cover::net::StartSet &start, const cover::net::Configuration &configuration);
 
 /// "(3 | 1, 2, 2)".
-std::string text(const Configuration &configuration);
+std::string text(const cover::net::Configuration &configuration);
 
 /// A set of configurations with all that is larger.
 class Closure {
 public:
   explicit Closure(uint32_t sharedStates) : at_(sharedStates) {}
 
-  void add(const Configuration &element) {
+  void add(const cover::net::Configuration &element) {
     at_[element.shared].push_back({signature(element.threads), element.threads});
   }
-  bool has(SharedState shared, const Threads &threads) const;
+  bool has(cover::net::SharedState shared, const cover::net::Threads &threads) const;
 
 private:
   struct Entry {
     uint64_t signature; ///< a bit for each local state, some sharing one
-    Threads threads;
+    cover::net::Threads threads;
   };
   std::vector<std::vector<Entry>> at_;
 
-  static uint64_t signature(const Threads &threads);
+  static uint64_t signature(const cover::net::Threads &threads);
 };
 
 /// Goes through the configurations that reach a given one, or a larger one, by a transition.
 class Before {
 public:
   /// Is the branch not worth going on with? Called with more and more threads.
-  using Ends = std::function<bool(const Threads &threads)>;
+  using Ends = std::function<bool(const cover::net::Threads &threads)>;
   /// False stops everything.
-  using Found = std::function<bool(const Threads &threads)>;
+  using Found = std::function<bool(const cover::net::Threads &threads)>;
 
   /// The transition must outlive it.
-  Before(const Transition &transition, const Threads &wanted)
+  Before(const cover::net::Transition &transition, const cover::net::Threads &wanted)
       : transition_(transition), missing_(minus(wanted, transition.produces)) {}
 
   /// Each (from | M) that reaches one that covers the wanted threads contains a found one, or one
@@ -60,14 +60,15 @@ public:
   bool search(const Ends &ends, const Found &found) const;
 
 private:
-  const Transition &transition_;
-  Threads missing_; ///< of the wanted threads, those that passive threads must be
+  const cover::net::Transition &transition_;
+  cover::net::Threads missing_; ///< of the wanted threads, those that passive threads must be
 
   bool signalled(const Ends &ends, const Found &found) const;
-  std::vector<LocalState> origins(LocalState local) const;
-  bool spread(size_t at, const Threads &sofar, const Ends &ends, const Found &found) const;
-  bool divide(size_t at, std::vector<LocalState> from, uint32_t count, const Threads &sofar,
-              const Ends &ends, const Found &found) const;
+  std::vector<cover::net::LocalState> origins(cover::net::LocalState local) const;
+  bool spread(size_t at, const cover::net::Threads &sofar, const Ends &ends,
+              const Found &found) const;
+  bool divide(size_t at, std::vector<cover::net::LocalState> from, uint32_t count,
+              const cover::net::Threads &sofar, const Ends &ends, const Found &found) const;
 };
 
-} // namespace understudy::compose::cover::check
+} // namespace understudy::compose::proof

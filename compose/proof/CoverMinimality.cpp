@@ -10,34 +10,30 @@
 #include <map>
 #include <set>
 
-namespace understudy::compose::cover {
-
-using check::Before;
-using check::Closure;
-using check::mayStart;
-using check::minus;
+namespace understudy::compose::proof {
 
 namespace {
 
 /// Condition 4, by a backward search that leaves out what the proof excludes.
 class MinimalityCheck {
 public:
-  MinimalityCheck(const CoverProblem &problem, const CoverProof &proof, uint64_t most)
+  MinimalityCheck(const cover::net::CoverProblem &problem, const cover::net::CoverProof &proof,
+                  uint64_t most)
       : problem_(problem), proof_(proof), left_(most), closure_(problem.net.sharedStates),
         into_(problem.net.sharedStates) {
-    for (const Configuration &element : proof.uncoverable)
+    for (const cover::net::Configuration &element : proof.uncoverable)
       closure_.add(element);
-    for (const Transition &transition : problem.net.transitions)
+    for (const cover::net::Transition &transition : problem.net.transitions)
       into_[transition.to].push_back(&transition);
   }
 
   Minimality run() {
-    std::set<Configuration> candidates;
-    for (const Configuration &element : proof_.uncoverable)
-      for (const Group &group : element.threads)
+    std::set<cover::net::Configuration> candidates;
+    for (const cover::net::Configuration &element : proof_.uncoverable)
+      for (const cover::net::Group &group : element.threads)
         candidates.insert({element.shared, minus(element.threads, {{group.local, 1}})});
     bool open = false;
-    for (const Configuration &candidate : candidates) {
+    for (const cover::net::Configuration &candidate : candidates) {
       std::optional<bool> coverable = isCoverable(candidate);
       if (coverable == false)
         return Minimality::NotMinimal;
@@ -47,30 +43,31 @@ public:
   }
 
 private:
-  const CoverProblem &problem_;
-  const CoverProof &proof_;
+  const cover::net::CoverProblem &problem_;
+  const cover::net::CoverProof &proof_;
   uint64_t left_;
   Closure closure_;
-  std::vector<std::vector<const Transition *>> into_;
-  std::set<Configuration> coverable_; ///< known to be
+  std::vector<std::vector<const cover::net::Transition *>> into_;
+  std::set<cover::net::Configuration> coverable_; ///< known to be
 
-  bool isKnown(const Configuration &configuration) const {
+  bool isKnown(const cover::net::Configuration &configuration) const {
     if (coverable_.contains(configuration))
       return true;
     const auto &starts = problem_.net.starts;
-    return std::any_of(starts.begin(), starts.end(),
-                       [&](const StartSet &start) { return mayStart(start, configuration); });
+    return std::any_of(starts.begin(), starts.end(), [&](const cover::net::StartSet &start) {
+      return mayStart(start, configuration);
+    });
   }
 
   /// None: the limit was reached.
-  std::optional<bool> isCoverable(const Configuration &candidate) {
-    std::map<Configuration, Configuration> next; ///< towards the candidate
-    std::vector<Configuration> queue{candidate};
+  std::optional<bool> isCoverable(const cover::net::Configuration &candidate) {
+    std::map<cover::net::Configuration, cover::net::Configuration> next; ///< towards the candidate
+    std::vector<cover::net::Configuration> queue{candidate};
     next.emplace(candidate, candidate);
     Closure seen(problem_.net.sharedStates);
     seen.add(candidate);
     for (size_t at = 0; at < queue.size(); ++at) {
-      const Configuration current = queue[at];
+      const cover::net::Configuration current = queue[at];
       if (isKnown(current)) {
         remember(current, candidate, next);
         return true;
@@ -78,15 +75,15 @@ private:
       if (left_ == 0)
         return std::nullopt;
       --left_;
-      for (const Transition *transition : into_[current.shared])
+      for (const cover::net::Transition *transition : into_[current.shared])
         Before(*transition, current.threads)
             .search(
-                [&](const Threads &threads) {
+                [&](const cover::net::Threads &threads) {
                   return closure_.has(transition->from, threads) ||
                          seen.has(transition->from, threads);
                 },
-                [&](const Threads &threads) {
-                  Configuration before{transition->from, threads};
+                [&](const cover::net::Threads &threads) {
+                  cover::net::Configuration before{transition->from, threads};
                   seen.add(before);
                   next.emplace(before, current);
                   queue.push_back(std::move(before));
@@ -96,8 +93,8 @@ private:
     return false;
   }
 
-  void remember(Configuration from, const Configuration &candidate,
-                const std::map<Configuration, Configuration> &next) {
+  void remember(cover::net::Configuration from, const cover::net::Configuration &candidate,
+                const std::map<cover::net::Configuration, cover::net::Configuration> &next) {
     while (coverable_.insert(from).second && from != candidate)
       from = next.at(from);
     coverable_.insert(candidate);
@@ -106,9 +103,9 @@ private:
 
 } // namespace
 
-Minimality minimalityOf(const CoverProblem &problem, const CoverProof &proof,
-                        uint64_t maxConfigurations) {
+Minimality minimalityOf(const cover::net::CoverProblem &problem,
+                        const cover::net::CoverProof &proof, uint64_t maxConfigurations) {
   return MinimalityCheck(problem, proof, maxConfigurations).run();
 }
 
-} // namespace understudy::compose::cover
+} // namespace understudy::compose::proof

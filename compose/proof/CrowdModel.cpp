@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 namespace {
 
@@ -145,4 +145,4 @@ Term CrowdModel::localValue(TemplateId id, size_t local, const logic::Value &val
   return logic::termOf(pool(), value, thread(id).locals[local].sort());
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

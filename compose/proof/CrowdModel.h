@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 using Control = std::vector<LocationId>; ///< of the threads followed one by one
 
@@ -68,4 +68,4 @@ private:
   void readControls();
 };
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/proof/Evidence.h"
 
-#include "logic/SmtLib.h"
 #include "logic/Substitute.h"
+#include "logic/smtlib/SmtLib.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 std::vector<Variable> countVariables(const Program &program,
                                      const std::vector<CountingEvidence::Group> &crowds) {
@@ -43,19 +43,20 @@ CountingEvidence evidenceOf(const Program &program, const CountingProof &proof) 
   };
   for (const InvariantAt &invariant : proof.invariants)
     result.invariants.push_back(
-        {invariant.control, logic::smtLib(logic::substitute(invariant.formula, rename))});
+        {invariant.control, logic::smtlib::smtLib(logic::substitute(invariant.formula, rename))});
   return result;
 }
 
-SequentialEvidence evidenceOf(const SequentialResult &proof) {
+SequentialEvidence evidenceOf(const sequential::SequentialResult &proof) {
   SequentialEvidence result;
-  for (const LocationInvariant &invariant : proof.invariants)
-    result.invariants.push_back({invariant.location, logic::smtLib(invariant.formula)});
+  for (const sequential::LocationInvariant &invariant : proof.invariants)
+    result.invariants.push_back({invariant.location, logic::smtlib::smtLib(invariant.formula)});
   for (LocationId location : proof.unreachable)
-    if (std::none_of(proof.invariants.begin(), proof.invariants.end(),
-                     [&](const LocationInvariant &i) { return i.location == location; }))
+    if (std::none_of(
+            proof.invariants.begin(), proof.invariants.end(),
+            [&](const sequential::LocationInvariant &i) { return i.location == location; }))
       result.invariants.push_back({location, "false"});
   return result;
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

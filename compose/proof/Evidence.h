@@ -6,7 +6,7 @@
 #pragma once
 
 #include "compose/Trace.h"
-#include "compose/cover/TransferNet.h"
+#include "compose/cover/net/TransferNet.h"
 #include "compose/proof/CountingProof.h"
 #include "compose/sequential/Sequential.h"
 
@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 /// `CountingProof` with formulas as text, over the symbols of its parameters (`smtSymbol`).
 struct CountingEvidence {
@@ -49,7 +49,7 @@ struct ExplicitEvidence {
 
 /// `cover::CoverProof`, about the net that the program is (`cover::ProgramNet`) or a net in a file.
 struct CoverEvidence {
-  std::vector<cover::Configuration> elements;
+  std::vector<cover::net::Configuration> elements;
 };
 
 using Evidence =
@@ -62,6 +62,6 @@ std::vector<Variable> countVariables(const Program &program,
 
 CountingEvidence evidenceOf(const Program &program, const CountingProof &proof);
 /// Locations out of reach get the invariant `false`.
-SequentialEvidence evidenceOf(const SequentialResult &proof);
+SequentialEvidence evidenceOf(const sequential::SequentialResult &proof);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

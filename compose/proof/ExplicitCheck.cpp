@@ -9,7 +9,7 @@
 #include <set>
 #include <unordered_set>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 namespace {
 
@@ -180,4 +180,4 @@ std::string scopeText(const Program &program, const ThreadCounts &counts) {
   return parts.empty() ? "" : "for " + enumerated(parts);
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

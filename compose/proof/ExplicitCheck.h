@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 enum class DeadlockClaim : uint8_t { None, Free };
 
@@ -23,4 +23,4 @@ std::optional<std::string> faultOfStates(const Program &program, const ExplicitE
 /// counts, and any number where none is given, covers. Empty if the program fixes all numbers.
 std::string scopeText(const Program &program, const ThreadCounts &counts);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

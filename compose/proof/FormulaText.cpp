@@ -5,7 +5,7 @@
 #include <cctype>
 #include <string_view>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::string faultOfFormula(const std::string &text, const std::set<std::string> 
   return complete ? "" : "it is not complete";
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

@@ -2,10 +2,10 @@
 #include "compose/proof/ObligationText.h"
 
 #include "compose/proof/FormulaText.h"
-#include "logic/SmtLib.h"
 #include "logic/SortFacts.h"
+#include "logic/smtlib/SmtLib.h"
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 using logic::VariableUse;
 
@@ -22,14 +22,14 @@ std::string sortText(logic::Sort sort) {
 std::string ObligationText::declare(VariableUse use) {
   if (!declared_.insert(use).second)
     return "";
-  std::string symbol = logic::smtSymbol(use);
+  std::string symbol = logic::smtlib::smtSymbol(use);
   if (!symbols_.insert(symbol).second)
     throw InvalidEvidence("two variables of the program have the SMT-LIB symbol " + symbol);
   std::string text = "(declare-const " + symbol + " " + sortText(use.variable.sort()) + ")\n";
   Term variable = use.primed ? pool_.primed(use.variable) : pool_.var(use.variable);
   for (const Term &fact : logic::sortFacts(variable).facts)
     if (facts_.insert(fact).second)
-      text += assertion(logic::smtLib(fact));
+      text += assertion(logic::smtlib::smtLib(fact));
   return text;
 }
 
@@ -38,7 +38,7 @@ std::string ObligationText::define(const std::string &name, const std::vector<Va
   std::set<std::string> symbols;
   std::string list;
   for (Variable parameter : parameters) {
-    std::string symbol = logic::smtSymbol({parameter, false});
+    std::string symbol = logic::smtlib::smtSymbol({parameter, false});
     if (!symbols.insert(symbol).second)
       throw InvalidEvidence("two variables of the program have the SMT-LIB symbol " + symbol);
     list += (list.empty() ? "(" : " (") + symbol + " " + sortText(parameter.sort()) + ")";
@@ -52,8 +52,8 @@ std::string ObligationText::assertion(Term formula) const {
   std::string text;
   for (const Term &fact : logic::sortFacts(formula).facts)
     if (!facts_.contains(fact))
-      text += assertion(logic::smtLib(fact));
-  return text + assertion(logic::smtLib(formula));
+      text += assertion(logic::smtlib::smtLib(fact));
+  return text + assertion(logic::smtlib::smtLib(formula));
 }
 
 std::string ObligationText::application(const std::string &name,
@@ -62,7 +62,7 @@ std::string ObligationText::application(const std::string &name,
     return name;
   std::string text = "(" + name;
   for (const Term &argument : arguments)
-    text += " " + logic::smtLib(argument);
+    text += " " + logic::smtlib::smtLib(argument);
   return text + ")";
 }
 
@@ -75,4 +75,4 @@ std::string stepText(const Template &thread, const Edge &edge) {
   return "'" + edge.text + "' of " + thread.name + placeNote(edge.range);
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

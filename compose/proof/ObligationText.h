@@ -11,7 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 /// The texts of one script. Variables are declared once, with the facts of their sorts; facts about
 /// what is read from arrays come with the assertion that reads.
@@ -43,4 +43,4 @@ std::string stepText(const Template &thread, const Edge &edge);
 /// " (file:12)", or nothing.
 std::string placeNote(const SourceRange &range);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

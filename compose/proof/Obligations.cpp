@@ -3,10 +3,10 @@
 
 #include <sstream>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
-using logic::Satisfiability;
-using logic::SolverReply;
+using logic::solver::Satisfiability;
+using logic::solver::SolverReply;
 
 namespace {
 
@@ -52,7 +52,7 @@ std::string withoutComments(const std::string &smtLib) {
 Discharge discharge(const ObligationScript &script, const DischargeOptions &options) {
   if (script.size() == 0)
     return {};
-  logic::SolverProcess solver(options.solver);
+  logic::solver::SolverProcess solver(options.solver);
   solver.tell(script.preamble);
   for (const ObligationGroup &group : script.groups) {
     solver.tell("(push 1)\n" + group.text);
@@ -70,4 +70,4 @@ Discharge discharge(const ObligationScript &script, const DischargeOptions &opti
   return {};
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

@@ -4,13 +4,13 @@
 // only; `CountingCheck` and `SequentialProofCheck` compute obligations from programs.
 #pragma once
 
-#include "logic/SolverProcess.h"
+#include "logic/solver/SolverProcess.h"
 
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 /// The evidence has no meaning for the program: nothing needs to be asked of a solver.
 class InvalidEvidence : public std::runtime_error {
@@ -45,7 +45,7 @@ std::string smtLibFile(const ObligationScript &script);
 std::string withoutComments(const std::string &smtLib);
 
 struct DischargeOptions {
-  logic::SolverProgram solver = logic::SolverProgram::Z3;
+  logic::solver::SolverProgram solver = logic::solver::SolverProgram::Z3;
   double secondsEach = 60; ///< 0: no limit
 };
 
@@ -59,4 +59,4 @@ struct Discharge {
 /// Asks one solver process, in order; ends at the first obligation that does not hold.
 Discharge discharge(const ObligationScript &script, const DischargeOptions &options);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

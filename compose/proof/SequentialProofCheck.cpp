@@ -24,7 +24,7 @@
 #include <map>
 #include <set>
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 namespace {
 
@@ -351,4 +351,4 @@ ObligationScript sequentialObligations(const Program &program, const SequentialE
   return SequentialScript(program, evidence).run();
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

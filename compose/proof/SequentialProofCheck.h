@@ -4,7 +4,7 @@
 #include "compose/proof/Evidence.h"
 #include "compose/proof/Obligations.h"
 
-namespace understudy::compose {
+namespace understudy::compose::proof {
 
 /// What must hold so that the invariants prove that the one thread of the program never takes an
 /// edge into an error location. At a loop without invariant nothing is known; programs without
@@ -13,4 +13,4 @@ namespace understudy::compose {
 /// program is not of one thread.
 ObligationScript sequentialObligations(const Program &program, const SequentialEvidence &evidence);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::proof

@@ -7,7 +7,7 @@
 
 namespace understudy::compose::refine {
 
-using logic::Satisfiability;
+using logic::solver::Satisfiability;
 
 std::vector<Step> stepsOf(const petri::PetriProgram &petri, const petri::Run &run) {
   std::vector<Step> steps{{petri.initial, {}}};
@@ -40,7 +40,7 @@ Term Versions::rename(Term relation) const {
 }
 
 Feasibility feasible(logic::TermPool &pool, std::span<const Step> steps,
-                     logic::SolverLimits limits) {
+                     logic::solver::SolverLimits limits) {
   std::set<Variable> variables;
   for (const Step &step : steps) {
     variables.insert(step.modified.begin(), step.modified.end());
@@ -48,7 +48,7 @@ Feasibility feasible(logic::TermPool &pool, std::span<const Step> steps,
       for (const logic::VariableUse &use : logic::variablesOf(conjunct))
         variables.insert(use.variable);
   }
-  logic::Solver solver(pool, limits);
+  logic::solver::Solver solver(pool, limits);
   Versions versions(pool);
   std::vector<std::map<Variable, Variable>> named; // per state: variable -> its version
   auto name = [&] {
@@ -69,7 +69,7 @@ Feasibility feasible(logic::TermPool &pool, std::span<const Step> steps,
     result.reason = solver.reasonUnknown();
   if (result.answer != Satisfiability::Sat)
     return result;
-  const logic::Model model = solver.model();
+  const logic::solver::Model model = solver.model();
   for (const auto &names : named) {
     auto &values = result.execution.states.emplace_back();
     for (const auto &[variable, version] : names)

@@ -3,7 +3,7 @@
 
 #include "compose/petri/PetriProgram.h"
 #include "compose/refine/Interpolate.h"
-#include "logic/Solver.h"
+#include "logic/solver/Solver.h"
 
 #include <map>
 #include <string>
@@ -21,14 +21,14 @@ struct Execution {
 };
 
 struct Feasibility {
-  logic::Satisfiability answer = logic::Satisfiability::Unknown;
+  logic::solver::Satisfiability answer = logic::solver::Satisfiability::Unknown;
   Execution execution; ///< of Sat
   std::string reason;  ///< of Unknown
 };
 
 /// Is there a sequence of states that the steps relate?
 Feasibility feasible(logic::TermPool &pool, std::span<const Step> steps,
-                     logic::SolverLimits limits);
+                     logic::solver::SolverLimits limits);
 
 /// Variables in single-assignment form: the index of a variable advances where it is modified.
 class Versions {

@@ -18,7 +18,7 @@
 
 namespace understudy::compose::refine {
 
-using logic::Satisfiability;
+using logic::solver::Satisfiability;
 
 namespace {
 
@@ -227,7 +227,7 @@ void HoareTriples::ask(const std::vector<Term> &state, const petri::Label &label
 /// Candidates that are false in the solver's model do not follow.
 void HoareTriples::refute(const std::vector<Term> &open, const petri::Label &label,
                           const std::vector<logic::VariableUse> &asserted, Answers &answers) {
-  const logic::Model model = solver_.model();
+  const logic::solver::Model model = solver_.model();
   auto value = [&](Variable v, bool primed) -> logic::Value {
     if (auto found = model.valueOf(v, primed))
       return *found;

@@ -4,7 +4,7 @@
 #include "compose/Budget.h"
 #include "compose/petri/PetriProgram.h"
 #include "compose/refine/Interpolate.h"
-#include "logic/Solver.h"
+#include "logic/solver/Solver.h"
 
 #include <map>
 #include <optional>
@@ -34,7 +34,7 @@ private:
   using Key = std::pair<uint32_t, std::vector<Term>>; ///< label, state
 
   logic::TermPool &pool_;
-  logic::Solver solver_;
+  logic::solver::Solver solver_;
   Budget &budget_;
   std::map<std::pair<std::vector<Term>, std::vector<Variable>>, uint32_t> labels_;
   std::map<Key, Answers> known_;
@@ -46,7 +46,7 @@ private:
   uint32_t labelId(const petri::Label &label);
   void ask(const std::vector<Term> &state, const petri::Label &label,
            const std::vector<Term> &candidates, Answers &answers);
-  logic::Satisfiability check(const std::vector<Term> &assumptions);
+  logic::solver::Satisfiability check(const std::vector<Term> &assumptions);
   void refute(const std::vector<Term> &open, const petri::Label &label,
               const std::vector<logic::VariableUse> &asserted, Answers &answers);
 };

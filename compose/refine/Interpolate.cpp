@@ -21,9 +21,9 @@
 
 namespace understudy::compose::refine {
 
-using logic::Satisfiability;
-using logic::Solver;
 using logic::TermPool;
+using logic::solver::Satisfiability;
+using logic::solver::Solver;
 
 Effort::Effort(const InterpolationOptions &options)
     : resources_(options.resources), stop_(options.stop) {
@@ -41,10 +41,10 @@ double Effort::secondsLeft() const {
   return std::max(left.count(), least);
 }
 
-logic::SolverLimits Effort::solver() const { return {resources_, secondsLeft(), stop_}; }
+logic::solver::SolverLimits Effort::solver() const { return {resources_, secondsLeft(), stop_}; }
 
-logic::EliminationLimits Effort::elimination() const {
-  logic::EliminationLimits limits;
+logic::solver::EliminationLimits Effort::elimination() const {
+  logic::solver::EliminationLimits limits;
   if (deadline_)
     limits.seconds = std::min(limits.seconds, secondsLeft());
   limits.stop = stop_;

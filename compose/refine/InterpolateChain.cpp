@@ -5,15 +5,15 @@
 // so the last.
 #include "compose/refine/InterpolateParts.h"
 
-#include "logic/Horn.h"
+#include "logic/solver/Horn.h"
 
 #include <algorithm>
 
 namespace understudy::compose::refine {
 
-using logic::HornAtom;
-using logic::PredicateId;
 using logic::TermPool;
+using logic::solver::HornAtom;
+using logic::solver::PredicateId;
 
 namespace {
 
@@ -35,7 +35,7 @@ HornAtom atomAfter(TermPool &pool, PredicateId predicate, const std::vector<Vari
 } // namespace
 
 std::optional<Sequence> hornChain(TermPool &pool, const ReducedRun &run, const Effort &effort) {
-  logic::HornSolver horn(pool, effort.solver());
+  logic::solver::HornSolver horn(pool, effort.solver());
   std::vector<PredicateId> predicates;
   for (const std::vector<Variable> &relevant : run.relevant)
     predicates.push_back(horn.declare(relevant));
@@ -46,7 +46,7 @@ std::optional<Sequence> hornChain(TermPool &pool, const ReducedRun &run, const E
     horn.add(premise, run.steps[i].conjuncts,
              atomAfter(pool, predicates[i + 1], run.relevant[i + 1], run.steps[i]));
   }
-  if (horn.query(predicates.back()) != logic::Satisfiability::Unsat)
+  if (horn.query(predicates.back()) != logic::solver::Satisfiability::Unsat)
     return std::nullopt;
   Sequence sequence(run.steps.size() + 1);
   for (size_t i = 1; i < run.steps.size(); ++i) {

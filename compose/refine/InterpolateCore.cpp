@@ -18,9 +18,9 @@
 
 namespace understudy::compose::refine {
 
-using logic::Satisfiability;
-using logic::Solver;
 using logic::TermPool;
+using logic::solver::Satisfiability;
+using logic::solver::Solver;
 
 namespace {
 
@@ -115,7 +115,7 @@ private:
   bool isConsistent_ = false;
   bool gaveUp_ = false;
 
-  static logic::SolverLimits share(logic::SolverLimits limits) {
+  static logic::solver::SolverLimits share(logic::solver::SolverLimits limits) {
     limits.resources /= shareOfResources;
     return limits;
   }

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "compose/refine/Interpolate.h"
-#include "logic/Eliminate.h"
-#include "logic/Solver.h"
+#include "logic/solver/Eliminate.h"
+#include "logic/solver/Solver.h"
 
 #include <chrono>
 #include <functional>
@@ -21,8 +21,8 @@ using Sequence = std::vector<std::vector<Term>>;
 class Effort {
 public:
   explicit Effort(const InterpolationOptions &options);
-  logic::SolverLimits solver() const;
-  logic::EliminationLimits elimination() const;
+  logic::solver::SolverLimits solver() const;
+  logic::solver::EliminationLimits elimination() const;
   bool isSpent() const;
 
 private:

@@ -29,7 +29,7 @@ Term image(TermPool &pool, const std::vector<Term> &before, const Step &step) {
 
 std::optional<Sequence> strongestPostconditions(TermPool &pool, const ReducedRun &run,
                                                 const Effort &effort) {
-  logic::Eliminator eliminator(pool, effort.elimination());
+  logic::solver::Eliminator eliminator(pool, effort.elimination());
   Sequence sequence(run.steps.size() + 1);
   for (size_t i = 0; i < run.steps.size(); ++i) {
     if (effort.isSpent())

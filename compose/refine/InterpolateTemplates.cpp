@@ -23,9 +23,9 @@
 namespace understudy::compose::refine {
 
 using logic::Op;
-using logic::Satisfiability;
-using logic::Solver;
 using logic::TermPool;
+using logic::solver::Satisfiability;
+using logic::solver::Solver;
 
 namespace {
 
@@ -109,7 +109,8 @@ private:
 };
 
 /// Does the formula hold after the step in the model? None: a value is missing or too large.
-std::optional<bool> holdsAfter(Term candidate, const Step &step, const logic::Model &model) {
+std::optional<bool> holdsAfter(Term candidate, const Step &step,
+                               const logic::solver::Model &model) {
   bool missing = false;
   auto lookUp = [&](Variable v, bool) {
     bool modified = std::binary_search(step.modified.begin(), step.modified.end(), v);
@@ -164,7 +165,7 @@ private:
     Satisfiability answer = solver_.check();
     size_t many = open.size();
     if (answer == Satisfiability::Sat) {
-      logic::Model model = solver_.model();
+      logic::solver::Model model = solver_.model();
       std::erase_if(open, [&](const Term &c) { return holdsAfter(c, step, model) == false; });
     }
     solver_.pop();

@@ -72,7 +72,7 @@ std::vector<Term> casesOf(Term formula) {
 
 class Precondition {
 public:
-  Precondition(TermPool &pool, Ranges ranges, logic::Eliminator &eliminator)
+  Precondition(TermPool &pool, Ranges ranges, logic::solver::Eliminator &eliminator)
       : pool_(pool), ranges_(ranges), eliminator_(eliminator) {}
 
   /// For all new values: the conjuncts imply `after`, which speaks of new values by primes.
@@ -95,7 +95,7 @@ public:
 private:
   TermPool &pool_;
   Ranges ranges_;
-  logic::Eliminator &eliminator_;
+  logic::solver::Eliminator &eliminator_;
   size_t cases_ = 0;
 
   void substituteDefinitions(std::vector<Term> &conjuncts, Term &after) {
@@ -152,7 +152,7 @@ private:
 
 /// Without the variables that are not in the list, if they can be eliminated.
 Term restricted(Term predicate, const std::vector<Variable> &relevant,
-                logic::Eliminator &eliminator) {
+                logic::solver::Eliminator &eliminator) {
   std::vector<Variable> others;
   for (const logic::VariableUse &use : logic::variablesOf(predicate))
     if (!std::binary_search(relevant.begin(), relevant.end(), use.variable))
@@ -164,7 +164,7 @@ Term restricted(Term predicate, const std::vector<Variable> &relevant,
 
 std::optional<Sequence> attempt(TermPool &pool, const ReducedRun &run, Ranges ranges,
                                 const Effort &effort) {
-  logic::Eliminator eliminator(pool, effort.elimination());
+  logic::solver::Eliminator eliminator(pool, effort.elimination());
   Sequence sequence(run.steps.size() + 1);
   Term predicate = pool.boolean(false);
   sequence.back() = {predicate};
@@ -179,7 +179,7 @@ std::optional<Sequence> attempt(TermPool &pool, const ReducedRun &run, Ranges ra
     predicate = restricted(*before, run.relevant[i], eliminator);
     sequence[i] = conjunctList(pool, {predicate});
   }
-  if (logic::isValid(predicate, effort.solver()) != true)
+  if (logic::solver::isValid(predicate, effort.solver()) != true)
     return std::nullopt;
   sequence.front().clear();
   return sequence;

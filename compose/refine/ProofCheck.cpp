@@ -12,8 +12,8 @@
 
 #include "compose/petri/Explorer.h"
 #include "compose/petri/Unfolder.h"
-#include "logic/Solver.h"
 #include "logic/Substitute.h"
+#include "logic/solver/Solver.h"
 
 #include <algorithm>
 #include <memory>
@@ -23,7 +23,7 @@ namespace understudy::compose::refine {
 
 namespace {
 
-using logic::Satisfiability;
+using logic::solver::Satisfiability;
 using petri::PlaceId;
 using petri::TransitionId;
 
@@ -56,7 +56,7 @@ public:
 private:
   logic::TermPool &pool_;
   Budget &budget_;
-  logic::Solver solver_;
+  logic::solver::Solver solver_;
 
   static bool changes(const petri::Label &label, Variable v) {
     return std::find(label.modified.begin(), label.modified.end(), v) != label.modified.end();

@@ -26,7 +26,7 @@ namespace understudy::compose::refine {
 
 namespace {
 
-using logic::Satisfiability;
+using logic::solver::Satisfiability;
 using petri::Specification;
 using Outcome = AbstractionResult::Outcome;
 

@@ -23,7 +23,7 @@ namespace understudy::compose::refine {
 
 namespace {
 
-using logic::Satisfiability;
+using logic::solver::Satisfiability;
 using Outcome = AbstractionResult::Outcome;
 
 class Loop {
@@ -32,7 +32,7 @@ public:
        Predicates &known, HoareTriples &triples, Budget &budget, const AbstractionOptions &options)
       : petri_(petri), net_(petri::specified(petri, program, specification)), known_(known),
         triples_(triples), budget_(budget), options_(options),
-        phase_("refine, width " + std::to_string(petri.limit) + ", " + word(specification)) {
+        phase_("refine, width " + std::to_string(petri.limit) + ", " + petri::word(specification)) {
     result_.domain.limit = petri.limit;
     result_.domain.specification = specification;
   }

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
@@ -363,4 +363,4 @@ bool AbstractStep::propagate(const std::vector<Conjunct> &conjuncts) {
   return true;
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

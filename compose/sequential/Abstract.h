@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 /// The variables before and after a step.
 class AbstractStep {
@@ -72,4 +72,4 @@ private:
   static void collect(Term term, Wide factor, Sum &sum);
 };
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

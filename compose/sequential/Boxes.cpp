@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
@@ -111,7 +111,7 @@ private:
 
   const Flow &flow_;
   Budget &budget_;
-  logic::Solver solver_;
+  logic::solver::Solver solver_;
   Thresholds thresholds_;
   Boxes boxes_;
   std::vector<std::map<Valuation, int>> rounds_; ///< how often a box at a cut has grown
@@ -312,7 +312,7 @@ private:
           Term term = modified[v] ? pool.primed(variable) : pool.var(variable);
           assumptions.push_back(inInterval(term, valueAfter(modified, leaf, v)));
         }
-      if (budget_.check(solver_, assumptions) != logic::Satisfiability::Unsat)
+      if (budget_.check(solver_, assumptions) != logic::solver::Satisfiability::Unsat)
         result.push_back(std::move(leaf));
     }
     solver_.pop();
@@ -436,4 +436,4 @@ Term formulaOf(const Flow &flow, const Boxes &boxes, NodeId node) {
   return hintFor(flow, flow, boxes, node).formula;
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -23,7 +23,7 @@
 #include <set>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 /// What is known of the live variables that are not finite, in order.
 struct Box {
@@ -75,4 +75,4 @@ Hint hintFor(const Flow &fewer, const Flow &flow, const Boxes &boxes, NodeId nod
 /// Those boxes from which steps between boxes lead to the error.
 Boxes towardsError(const Flow &flow, const Boxes &boxes);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

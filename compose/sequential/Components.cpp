@@ -4,7 +4,7 @@
 #include <numeric>
 #include <unordered_map>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
@@ -38,15 +38,15 @@ std::vector<std::vector<Term>> groups(const std::vector<Term> &conjuncts) {
 
 } // namespace
 
-std::optional<logic::Model> solveApart(logic::TermPool &pool, const std::vector<Term> &formulas,
-                                       Budget &budget) {
+std::optional<logic::solver::Model> solveApart(logic::TermPool &pool,
+                                               const std::vector<Term> &formulas, Budget &budget) {
   constexpr size_t fewEnough = 50; // small groups are asked together
   std::vector<Term> conjuncts;
   for (const Term &formula : formulas)
     for (const Term &conjunct : logic::conjunctsOf(formula))
       conjuncts.push_back(conjunct);
-  logic::Solver solver(pool, budget.limits());
-  logic::Model result;
+  logic::solver::Solver solver(pool, budget.limits());
+  logic::solver::Model result;
   std::vector<std::vector<Term>> parts = groups(conjuncts);
   for (size_t i = 0; i < parts.size();) {
     solver.push();
@@ -56,7 +56,7 @@ std::optional<logic::Model> solveApart(logic::TermPool &pool, const std::vector<
         solver.add(conjunct);
       asked += parts[i].size();
     }
-    if (budget.check(solver) != logic::Satisfiability::Sat)
+    if (budget.check(solver) != logic::solver::Satisfiability::Sat)
       return std::nullopt;
     result.values.merge(solver.model().values);
     solver.pop();
@@ -64,4 +64,4 @@ std::optional<logic::Model> solveApart(logic::TermPool &pool, const std::vector<
   return result;
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -8,10 +8,10 @@
 
 #include "compose/sequential/SequentialParts.h"
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 /// A model of the conjunction of the formulas; none if there is none or the solver gave up.
-std::optional<logic::Model> solveApart(logic::TermPool &pool, const std::vector<Term> &formulas,
-                                       Budget &budget);
+std::optional<logic::solver::Model> solveApart(logic::TermPool &pool,
+                                               const std::vector<Term> &formulas, Budget &budget);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -6,7 +6,7 @@
 #include <set>
 #include <unordered_set>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
@@ -318,4 +318,4 @@ std::vector<NodeId> nextCuts(const Flow &flow, NodeId source) {
   return result;
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -19,7 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 using NodeId = uint32_t;
 using VariableIndex = uint32_t; ///< into Flow::variables
@@ -105,4 +105,4 @@ std::vector<NodeId> nodesBetween(const Flow &flow, NodeId source, NodeId target)
 /// The cuts that paths from `source` reach first, ascending.
 std::vector<NodeId> nextCuts(const Flow &flow, NodeId source);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/sequential/Interval.h"
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
@@ -62,4 +62,4 @@ Interval Interval::remainderBy(Wide divisor) const {
           upper <= 0 ? 0 : std::min(upper, divisor - 1)};
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 using logic::Wide;
 
@@ -45,4 +45,4 @@ struct Interval {
   Interval remainderBy(Wide divisor) const; ///< sign of the dividend; divisor > 0
 };
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

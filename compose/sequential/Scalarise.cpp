@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
@@ -142,7 +142,7 @@ public:
 private:
   const Program &original_;
   Budget &budget_;
-  logic::Solver solver_;
+  logic::solver::Solver solver_;
   Scalarised result_;
 
   std::vector<Variable> split(const std::vector<Variable> &variables) {
@@ -170,7 +170,7 @@ private:
     solver_.push();
     solver_.add(formula);
     solver_.add(original_.pool->negate(defined));
-    bool result = budget_.check(solver_) == logic::Satisfiability::Unsat;
+    bool result = budget_.check(solver_) == logic::solver::Satisfiability::Unsat;
     solver_.pop();
     return result;
   }
@@ -235,4 +235,4 @@ Term withArrays(const Scalarised &scalarised, Term formula) {
   });
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

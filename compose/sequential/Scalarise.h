@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 struct Scalarised {
   Program program; ///< the same locations and edges; templates that do not run are empty
@@ -30,4 +30,4 @@ Trace withArrays(const Program &original, const Scalarised &scalarised, Trace tr
 /// The formula with arrays instead of elements.
 Term withArrays(const Scalarised &scalarised, Term formula);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -22,11 +22,11 @@
 
 #include <algorithm>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
-using logic::Satisfiability;
+using logic::solver::Satisfiability;
 
 /// What the boxes say, to be used by the exact engines and to be re-checked if they answer safe.
 struct Filter {
@@ -131,7 +131,7 @@ private:
   }
 
   std::optional<std::string> noStart() {
-    logic::Solver solver(*running_->pool, budget_.limits());
+    logic::solver::Solver solver(*running_->pool, budget_.limits());
     solver.add(running_->initial);
     solver.add(running_->templates[running_->starts[0].thread].initial);
     switch (budget_.check(solver)) {
@@ -455,4 +455,4 @@ SequentialResult verifySequential(const Program &program, const SequentialOption
   return SequentialRun(program, options).run();
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -6,7 +6,7 @@
 #include "compose/Budget.h"
 #include "compose/Verdict.h"
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 /// Over the globals and locals of the thread; true whenever the thread is at `location`.
 struct LocationInvariant {
@@ -52,4 +52,4 @@ struct SequentialResult {
 /// lock, wait, signal or broadcast on its edges; no relies, exclusions or invariants.
 SequentialResult verifySequential(const Program &program, const SequentialOptions &options);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -7,11 +7,11 @@
 #include "compose/sequential/SequentialParts.h"
 #include "logic/Substitute.h"
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
-using logic::Satisfiability;
+using logic::solver::Satisfiability;
 
 /// The states that leave the invariants in one stretch from the source, as formulas that are
 /// unsatisfiable together. Empty: there are no stretches.
@@ -54,7 +54,7 @@ std::optional<std::string> recheck(Flow flow, CutInvariants invariants, Budget &
   for (NodeId node : cutsOf(flow)) // a cut without invariant is claimed to be unreachable
     if (node != entryNode && node != errorNode)
       invariants.try_emplace(node, flow.pool().boolean(false));
-  logic::Solver solver(flow.pool(), budget.limits());
+  logic::solver::Solver solver(flow.pool(), budget.limits());
   for (NodeId source : cutsOf(flow)) {
     if (source != entryNode && (source == errorNode || invariants.at(source).isFalse()))
       continue;
@@ -77,4 +77,4 @@ std::optional<std::string> recheck(Flow flow, CutInvariants invariants, Budget &
   return std::nullopt;
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

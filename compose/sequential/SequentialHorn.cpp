@@ -6,16 +6,16 @@
 // of the error. Neither is trusted: predicates are checked by `recheck`, and the derivation only
 // names the states at the cuts; the paths between them are found stretch by stretch.
 #include "compose/sequential/SequentialParts.h"
-#include "logic/Horn.h"
 #include "logic/Substitute.h"
+#include "logic/solver/Horn.h"
 
 #include <stdexcept>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
-using logic::Satisfiability;
+using logic::solver::Satisfiability;
 
 /// The clause body for one stretch.
 struct Stretch {
@@ -61,9 +61,9 @@ public:
 private:
   const Flow &flow_;
   Budget &budget_;
-  logic::HornSolver horn_;
-  std::map<NodeId, logic::PredicateId> predicates_;
-  std::map<logic::PredicateId, NodeId> nodes_;
+  logic::solver::HornSolver horn_;
+  std::map<NodeId, logic::solver::PredicateId> predicates_;
+  std::map<logic::solver::PredicateId, NodeId> nodes_;
 
   std::vector<Term> liveValues(NodeId node, const std::vector<Term> &values) const {
     std::vector<Term> result;
@@ -87,7 +87,7 @@ private:
         auto stretch = stretchOf(flow_, source, target);
         if (!stretch)
           continue;
-        std::optional<logic::HornAtom> premise;
+        std::optional<logic::solver::HornAtom> premise;
         if (source != entryNode)
           premise = {predicates_.at(source), liveValues(source, stretch->unroller.values(0))};
         horn_.add(
@@ -129,11 +129,11 @@ private:
   }
 
   /// From the entry through the states named by the facts.
-  std::optional<FlowPath> follow(const std::vector<logic::HornFact> &facts) {
+  std::optional<FlowPath> follow(const std::vector<logic::solver::HornFact> &facts) {
     FlowPath result;
     NodeId source = entryNode;
     const std::vector<Value> *before = nullptr;
-    for (const logic::HornFact &fact : facts) {
+    for (const logic::solver::HornFact &fact : facts) {
       NodeId target = nodes_.at(fact.predicate);
       auto part = followStretch(source, before, target, fact.arguments);
       if (!part)
@@ -150,7 +150,7 @@ private:
 
   struct Follower {
     std::unique_ptr<Stretch> stretch;
-    std::unique_ptr<logic::Solver> solver;
+    std::unique_ptr<logic::solver::Solver> solver;
   };
   std::map<std::pair<NodeId, NodeId>, Follower> followers_;
 
@@ -160,14 +160,14 @@ private:
     Follower &follower = found->second;
     if (isNew) {
       follower.stretch = stretchOf(flow_, source, target);
-      follower.solver = std::make_unique<logic::Solver>(flow_.pool(), budget_.limits());
+      follower.solver = std::make_unique<logic::solver::Solver>(flow_.pool(), budget_.limits());
       if (follower.stretch)
         for (const Term &constraint : follower.stretch->constraints)
           follower.solver->add(constraint);
     }
     if (!follower.stretch)
       return std::nullopt;
-    logic::Solver &solver = *follower.solver;
+    logic::solver::Solver &solver = *follower.solver;
     const Unroller &unroller = follower.stretch->unroller;
     solver.push();
     if (before)
@@ -180,7 +180,7 @@ private:
     return result;
   }
 
-  void fix(logic::Solver &solver, const std::vector<Term> &terms,
+  void fix(logic::solver::Solver &solver, const std::vector<Term> &terms,
            const std::vector<Value> &values) const {
     for (size_t i = 0; i < terms.size() && i < values.size(); ++i)
       solver.add(
@@ -195,8 +195,8 @@ HornResult solveHorn(const Flow &flow, Budget &budget) { return HornRun(flow, bu
 namespace {
 
 /// Breadth first by stretches, from a root of the unroller.
-PathSearch unrollFrom(Unroller &unroller, PointId root, uint64_t hops, logic::Solver &solver,
-                      Budget &budget) {
+PathSearch unrollFrom(Unroller &unroller, PointId root, uint64_t hops,
+                      logic::solver::Solver &solver, Budget &budget) {
   std::vector<PointId> frontier{root};
   for (uint64_t hop = 1; hop <= hops && !frontier.empty(); ++hop) {
     Unroller::Arrivals arrivals;
@@ -233,18 +233,18 @@ PathSearch unrollFrom(Unroller &unroller, PointId root, uint64_t hops, logic::So
 
 PathSearch findPath(const Flow &flow, uint64_t hops, Budget &budget) {
   Unroller unroller(flow);
-  logic::Solver solver(flow.pool(), budget.limits());
+  logic::solver::Solver solver(flow.pool(), budget.limits());
   return unrollFrom(unroller, unroller.start(entryNode), hops, solver, budget);
 }
 
 PathSearch findPathFrom(const Flow &flow, NodeId node, const PartialState &state, uint64_t hops,
                         uint64_t resources, Budget &budget) {
-  logic::SolverLimits limits = budget.limits();
+  logic::solver::SolverLimits limits = budget.limits();
   if (limits.resources == 0 || limits.resources > resources)
     limits.resources = resources;
   Unroller unroller(flow);
-  logic::Solver solver(flow.pool(), limits);
+  logic::solver::Solver solver(flow.pool(), limits);
   return unrollFrom(unroller, unroller.start(node, state), hops, solver, budget);
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -7,14 +7,14 @@
 #include "compose/sequential/Flow.h"
 #include "compose/sequential/Sequential.h"
 #include "compose/sequential/Unroll.h"
-#include "logic/Solver.h"
+#include "logic/solver/Solver.h"
 
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 /// Why something could not be decided.
 struct Undecided {
@@ -61,4 +61,4 @@ FlowPath withSmallNumbers(const Flow &flow, const FlowPath &path, Budget &budget
 using TraceResult = std::variant<Trace, Undecided>;
 TraceResult traceOf(const Flow &flow, const FlowPath &path, Budget &budget);
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

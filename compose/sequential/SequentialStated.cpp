@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
@@ -50,7 +50,7 @@ private:
   /// Drops what one stretch from the source breaks. What the solver cannot decide is dropped too.
   bool dropBroken(NodeId source) {
     Unroller unroller(flow_);
-    logic::Solver solver(flow_.pool(), budget_.limits());
+    logic::solver::Solver solver(flow_.pool(), budget_.limits());
     auto arrivals = unroller.advance(unroller.start(source));
     std::erase_if(arrivals, [&](const auto &to) { return keptAt(to.first).empty(); });
     if (arrivals.empty())
@@ -71,14 +71,15 @@ private:
     return dropped;
   }
 
-  bool holdsAt(const Unroller &unroller, PointId end, const Term &formula, logic::Solver &solver) {
+  bool holdsAt(const Unroller &unroller, PointId end, const Term &formula,
+               logic::solver::Solver &solver) {
     const std::vector<Term> &values = unroller.values(end);
     auto image = [&](Variable v, bool) { return values[flow_.indexOf.at(v)]; };
     solver.push();
     for (const Term &condition : unroller.conditions(end))
       solver.add(condition);
     solver.add(flow_.pool().negate(logic::substitute(formula, image)));
-    bool holds = budget_.check(solver) == logic::Satisfiability::Unsat;
+    bool holds = budget_.check(solver) == logic::solver::Satisfiability::Unsat;
     solver.pop();
     return holds;
   }
@@ -91,4 +92,4 @@ std::vector<bool> confirmStated(const Flow &flow, const std::vector<LocationInva
   return Houdini(flow, stated, budget).run();
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
@@ -48,7 +48,7 @@ private:
   Budget &budget_;
   logic::TermPool &pool_;
   const Template &type_;
-  logic::Solver solver_;
+  logic::solver::Solver solver_;
 
   Configuration configuration(const State &state, LocationId location) const {
     Configuration result;
@@ -76,8 +76,8 @@ private:
         fix(v, primed, *known[v]);
     }
     std::optional<State> result;
-    if (budget_.check(solver_) == logic::Satisfiability::Sat) {
-      logic::Model model = solver_.model();
+    if (budget_.check(solver_) == logic::solver::Satisfiability::Sat) {
+      logic::solver::Model model = solver_.model();
       result.emplace();
       for (Variable v : flow_.variables)
         result->push_back(model.valueOf(v, primed).value_or(logic::defaultValue(v.sort())));
@@ -162,7 +162,7 @@ FlowPath withSmallNumbers(const Flow &flow, const FlowPath &path, Budget &budget
                                          : unroller.follow(unroller.start(entryNode), path.edges);
   if (!end)
     return path;
-  logic::Solver solver(pool, budget.limits());
+  logic::solver::Solver solver(pool, budget.limits());
   std::vector<Term> conditions = unroller.conditions(*end);
   for (const Term &assertion : unroller.takeAssertions())
     conditions.push_back(assertion);
@@ -179,10 +179,10 @@ FlowPath withSmallNumbers(const Flow &flow, const FlowPath &path, Budget &budget
   std::sort(wishes.begin(), wishes.end());
   wishes.erase(std::unique(wishes.begin(), wishes.end()), wishes.end());
   for (int round = 0; round < rounds; ++round) {
-    logic::Satisfiability answer = budget.check(solver, wishes);
-    if (answer == logic::Satisfiability::Sat)
+    logic::solver::Satisfiability answer = budget.check(solver, wishes);
+    if (answer == logic::solver::Satisfiability::Sat)
       return unroller.path(*end, solver.model());
-    if (answer == logic::Satisfiability::Unknown || wishes.empty())
+    if (answer == logic::solver::Satisfiability::Unknown || wishes.empty())
       return path;
     std::vector<Term> core = solver.unsatCore();
     std::erase_if(wishes, [&](const Term &wish) {
@@ -200,4 +200,4 @@ TraceResult traceOf(const Flow &flow, const FlowPath &path, Budget &budget) {
   }
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -13,7 +13,7 @@
 #include <limits>
 #include <set>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
@@ -72,7 +72,7 @@ private:
   Flow flow_; ///< with stops as cuts
   const CutInvariants &allowed_;
   Budget &budget_;
-  logic::Solver solver_;
+  logic::solver::Solver solver_;
   std::vector<uint64_t> distances_;
   PartialState state_;
   FlowPath path_;
@@ -138,7 +138,7 @@ private:
       solver_.add(condition);
     if (node != errorNode)
       solver_.add(flow_.pool().disjunction(std::move(onward)));
-    bool result = budget_.check(solver_) == logic::Satisfiability::Sat;
+    bool result = budget_.check(solver_) == logic::solver::Satisfiability::Sat;
     if (result)
       record(unroller.path(point, solver_.model()));
     solver_.pop();
@@ -169,4 +169,4 @@ std::optional<FlowPath> walk(const Flow &flow, const CutInvariants &allowed, Bud
   return Walker(flow, allowed, budget).run();
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

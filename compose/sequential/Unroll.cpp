@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <unordered_set>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 namespace {
 
@@ -263,7 +263,8 @@ Term Unroller::conjunctionOf(Term guard, const std::vector<Term> &pending) const
   return flow_.pool().conjunction(std::move(all));
 }
 
-PartialState Unroller::stateOf(const std::vector<Term> &values, const logic::Model &model) const {
+PartialState Unroller::stateOf(const std::vector<Term> &values,
+                               const logic::solver::Model &model) const {
   PartialState result(values.size());
   for (size_t v = 0; v < values.size(); ++v) {
     if (!values[v])
@@ -279,7 +280,7 @@ PartialState Unroller::stateOf(const std::vector<Term> &values, const logic::Mod
   return result;
 }
 
-FlowPath Unroller::path(PointId end, const logic::Model &model) const {
+FlowPath Unroller::path(PointId end, const logic::solver::Model &model) const {
   FlowPath result;
   PointId id = end;
   while (!points_[id].arrivals.empty()) {
@@ -303,4 +304,4 @@ FlowPath Unroller::path(PointId end, const logic::Model &model) const {
   return result;
 }
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -15,14 +15,14 @@
 #pragma once
 
 #include "compose/sequential/Flow.h"
-#include "logic/Solver.h"
 #include "logic/Value.h"
+#include "logic/solver/Solver.h"
 
 #include <map>
 #include <optional>
 #include <vector>
 
-namespace understudy::compose {
+namespace understudy::compose::sequential {
 
 using PointId = uint32_t;
 
@@ -72,7 +72,7 @@ public:
   std::vector<Term> takeAssertions() { return std::exchange(assertions_, {}); }
 
   /// The path to the point that the model stands for.
-  FlowPath path(PointId end, const logic::Model &model) const;
+  FlowPath path(PointId end, const logic::solver::Model &model) const;
 
 private:
   struct Point {
@@ -96,7 +96,7 @@ private:
   void name(PointId point);
   Term freshVariable(const std::string &name, logic::Sort sort);
   Term conjunctionOf(Term guard, const std::vector<Term> &pending) const;
-  PartialState stateOf(const std::vector<Term> &values, const logic::Model &model) const;
+  PartialState stateOf(const std::vector<Term> &values, const logic::solver::Model &model) const;
 };
 
-} // namespace understudy::compose
+} // namespace understudy::compose::sequential

@@ -13,13 +13,14 @@ in their first lines what is expected:
     // contract: counter.contract             the C file's name with .contract, unless it is said
     // files: other.c                         further files, which begin with // part of: …
     // options: --overflow check              further options
+    // listed: what f returns                 words of an assumption
 """
 
 import re
 from understudy import ROOT
 
 FOLDERS = ["examples", "tests/golden/cli/conform-*", "tests/golden/cli/check-*"]
-FIELD = re.compile(r"(?://|;) (expect|part of|soundness|precision|command|contract|files|options): ?(.*)")
+FIELD = re.compile(r"(?://|;) (expect|part of|soundness|precision|command|contract|files|options|listed): ?(.*)")
 EXPECTED = re.compile(r"(conforms|safe|unsafe \(contracts\)|unsafe|violates|unknown|error)"
                       r"(?:, line (\d+))?(?:, (.+))?$")
 

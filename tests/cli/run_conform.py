@@ -62,6 +62,8 @@ def check_input(entry, schema):
     run = understudy(*entry.arguments)
     if run.code != CODES[entry.verdict] or not run.last_line.startswith("verdict: " + entry.verdict):
         return f"expected {entry.verdict}, exit code {run.code}: {run.err}{run.last_line}"
+    if entry.fields.get("listed", "") not in run.out:
+        return f"no assumption '{entry.fields['listed']}' in: {run.out}"
     if understudy(*entry.arguments).out != run.out:
         return "two runs print different things"
     result = json.loads(understudy(*entry.arguments, "--format", "json").out)

@@ -36,7 +36,7 @@ struct Shares {
 
 void compileContract(const std::string &text) {
   const auto file = std::make_shared<const logic::SourceFile>("random.contract", text);
-  specs::compile(specs::parseContract(file).tree, {});
+  specs::compile(specs::syntax::parseContract(file).tree, {});
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 #include "Interleave.h"
 #include "RandomSystem.h"
 #include "Verdicts.h"
-#include "compose/explicit/Explicit.h"
+#include "compose/exploration/Explicit.h"
 #include "specs/Compile.h"
 
 namespace understudy::tests {
@@ -32,8 +32,8 @@ bool allConform(const FiniteSystem &system) {
 bool composesSafely(const FiniteSystem &system) {
   const auto file =
       std::make_shared<const logic::SourceFile>("random.contract", contractText(system));
-  const auto compiled = specs::compile(specs::parseContract(file).tree, {});
-  return compose::verifyExplicit(compiled.program, {}).answer == compose::Answer::Safe;
+  const auto compiled = specs::compile(specs::syntax::parseContract(file).tree, {});
+  return compose::exploration::verifyExplicit(compiled.program, {}).answer == compose::Answer::Safe;
 }
 
 FiniteSystem theoremSystem(uint64_t seed) {

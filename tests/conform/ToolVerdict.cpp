@@ -46,9 +46,9 @@ Batch::Batch(const std::vector<FiniteSystem> &systems) : folder_(freshFolder()) 
     for (const FiniteSystem &system : systems)
       file << codeText(system);
   }
-  passes::CodeOptions options;
+  passes::read::CodeOptions options;
   options.files = {path.string()};
-  code_.emplace(passes::readCode(options));
+  code_.emplace(passes::read::readCode(options));
 }
 
 Batch::~Batch() {
@@ -59,7 +59,7 @@ Batch::~Batch() {
 specs::Compiled compiledContract(const FiniteSystem &system) {
   const auto file =
       std::make_shared<const logic::SourceFile>("random.contract", contractText(system));
-  return specs::compile(specs::parseContract(file).tree, {});
+  return specs::compile(specs::syntax::parseContract(file).tree, {});
 }
 
 ToolAnswer toolVerdict(const Batch &batch, const FiniteSystem &system) {

@@ -18,11 +18,11 @@ public:
   Batch(const Batch &) = delete;
   Batch &operator=(const Batch &) = delete;
 
-  const passes::Code &code() const { return *code_; }
+  const passes::read::Code &code() const { return *code_; }
 
 private:
   std::filesystem::path folder_;
-  std::optional<passes::Code> code_;
+  std::optional<passes::read::Code> code_;
 };
 
 specs::Compiled compiledContract(const FiniteSystem &system);

@@ -2,6 +2,6 @@
 #include "ParserFuzzer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  understudy::tests::checkParser(data, size, understudy::specs::parseConc);
+  understudy::tests::checkParser(data, size, understudy::specs::syntax::parseConc);
   return 0;
 }

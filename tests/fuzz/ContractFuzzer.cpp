@@ -2,6 +2,6 @@
 #include "ParserFuzzer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  understudy::tests::checkParser(data, size, understudy::specs::parseContract);
+  understudy::tests::checkParser(data, size, understudy::specs::syntax::parseContract);
   return 0;
 }

@@ -3,8 +3,8 @@
 
 #include "logic/Render.h"
 #include "specs/Compile.h"
-#include "specs/Format.h"
-#include "specs/Parse.h"
+#include "specs/format/Format.h"
+#include "specs/syntax/Parse.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -46,7 +46,7 @@ void checkParser(const uint8_t *data, size_t size, Parse parse) {
   size_t comments = 0;
   try {
     auto parsed = parse(sourceOf(input));
-    once = specs::format(parsed);
+    once = specs::format::format(parsed);
     comments = parsed.comments.size();
     checkCompiler(parsed.tree, input);
   } catch (const logic::Error &error) {
@@ -56,8 +56,8 @@ void checkParser(const uint8_t *data, size_t size, Parse parse) {
   }
   try {
     auto again = parse(sourceOf(once));
-    require(specs::format(again) == once, "formatting is not idempotent", once,
-            specs::format(again));
+    require(specs::format::format(again) == once, "formatting is not idempotent", once,
+            specs::format::format(again));
     require(again.comments.size() == comments, "a comment was lost", input, once);
   } catch (const logic::Error &error) {
     require(false, logic::render(error.diagnostics()).c_str(), input, once);

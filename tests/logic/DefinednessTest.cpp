@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "logic/Print.h"
 #include "logic/Substitute.h"
+#include "logic/smtlib/Print.h"
 
 #include <catch2/catch.hpp>
 
 using namespace understudy::logic;
+using namespace understudy::logic::smtlib;
 
 TEST_CASE("definedness follows the order of evaluation", "[logic]") {
   TermPool pool;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "logic/Eliminate.h"
+#include "logic/solver/Eliminate.h"
 
 #include "tests/logic/RandomTerm.h"
 
 #include <catch2/catch.hpp>
 
 using namespace understudy::logic;
+using namespace understudy::logic::solver;
 using namespace understudy::tests;
 
 namespace {

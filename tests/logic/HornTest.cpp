@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "logic/Horn.h"
+#include "logic/solver/Horn.h"
 
 #include "logic/Substitute.h"
 
 #include <catch2/catch.hpp>
 
 using namespace understudy::logic;
+using namespace understudy::logic::solver;
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "logic/Print.h"
+#include "logic/smtlib/Print.h"
 
 #include "tests/logic/RandomTerm.h"
 #include "tests/logic/TextMeaning.h"
@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 using namespace understudy::logic;
+using namespace understudy::logic::smtlib;
 using namespace understudy::tests;
 
 namespace {

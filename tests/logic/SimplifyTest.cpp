@@ -2,13 +2,15 @@
 #include "logic/Simplify.h"
 
 #include "logic/Error.h"
-#include "logic/Print.h"
-#include "logic/Solver.h"
+#include "logic/smtlib/Print.h"
+#include "logic/solver/Solver.h"
 #include "tests/logic/RandomTerm.h"
 
 #include <catch2/catch.hpp>
 
 using namespace understudy::logic;
+using namespace understudy::logic::smtlib;
+using namespace understudy::logic::solver;
 using namespace understudy::tests;
 
 namespace {

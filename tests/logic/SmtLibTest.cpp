@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "logic/SmtLib.h"
+#include "logic/smtlib/SmtLib.h"
 
-#include "logic/Solver.h"
+#include "logic/solver/Solver.h"
 #include "tests/logic/RandomTerm.h"
 
 #include <catch2/catch.hpp>
@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 using namespace understudy::logic;
+using namespace understudy::logic::smtlib;
+using namespace understudy::logic::solver;
 using namespace understudy::tests;
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "logic/SolverProcess.h"
+#include "logic/solver/SolverProcess.h"
 
 #include "logic/Error.h"
 
@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 using namespace understudy::logic;
+using namespace understudy::logic::solver;
 
 namespace {
 

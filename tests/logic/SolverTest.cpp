@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "logic/Solver.h"
+#include "logic/solver/Solver.h"
 
-#include "logic/Print.h"
+#include "logic/smtlib/Print.h"
 #include "tests/logic/RandomTerm.h"
 
 #include <catch2/catch.hpp>
@@ -11,6 +11,8 @@
 #include <thread>
 
 using namespace understudy::logic;
+using namespace understudy::logic::smtlib;
+using namespace understudy::logic::solver;
 using namespace understudy::tests;
 
 namespace {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "logic/Substitute.h"
 
-#include "logic/Print.h"
+#include "logic/smtlib/Print.h"
 
 #include <catch2/catch.hpp>
 
 using namespace understudy::logic;
+using namespace understudy::logic::smtlib;
 
 namespace {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "passes/Claims.h"
+#include "passes/checker/Claims.h"
 
 #include <catch2/catch.hpp>
 
 using namespace understudy;
 using namespace understudy::passes;
+using namespace understudy::passes::checker;
 
 namespace {
 
@@ -20,7 +21,7 @@ specs::Compiled twoThreads() {
     thread.locations[2].kind = compose::LocationKind::Error;
     contract.threads.push_back({name,
                                 static_cast<compose::TemplateId>(program.templates.size()),
-                                specs::ThreadKind::Thread,
+                                specs::syntax::ThreadKind::Thread,
                                 true,
                                 name,
                                 {},

@@ -45,12 +45,12 @@ struct RandomRun {
         continue;
       bool isBool = global.getValueType()->isIntegerTy(1);
       bool isSigned = !isBool && random.oneIn(2);
-      globals.push_back(
-          {&global,
-           test.addCell({global.getName().str(), isBool ? "bool" : "int",
-                         isBool ? passes::Cell::Meaning::Truth : passes::Cell::Meaning::Value,
-                         isSigned, isBool}),
-           isSigned});
+      globals.push_back({&global,
+                         test.addCell({global.getName().str(), isBool ? "bool" : "int",
+                                       isBool ? passes::encode::Cell::Meaning::Truth
+                                              : passes::encode::Cell::Meaning::Value,
+                                       isSigned, isBool}),
+                         isSigned});
     }
   }
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "compose/Program.h"
-#include "logic/Print.h"
-#include "passes/Encode.h"
+#include "logic/smtlib/Print.h"
+#include "passes/encode/Encode.h"
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/LLVMContext.h>
@@ -24,7 +24,7 @@ namespace understudy::tests {
 struct TestCell {
   std::string name;
   std::string sort; ///< "int", "bool", "int 0..3", "int[4]"
-  passes::Cell::Meaning meaning = passes::Cell::Meaning::Value;
+  passes::encode::Cell::Meaning meaning = passes::encode::Cell::Meaning::Value;
   bool isSigned = true;
   bool isBool = false;
 };
@@ -45,7 +45,7 @@ public:
   }
 
   logic::Variable addCell(const TestCell &test) {
-    passes::Cell cell;
+    passes::encode::Cell cell;
     cell.variable = program.pool->variable("", test.name, sortOf(test.sort));
     cell.meaning = test.meaning;
     cell.isSigned = test.isSigned;
@@ -57,8 +57,8 @@ public:
 
   /// Encodes @f as the only thread; throws unless the program is well formed.
   const compose::Template &encode() {
-    passes::EncodeContext context{program, cells_, places, nullptr};
-    encoded = passes::encode(*module_->getFunction("f"), "f", context);
+    passes::encode::EncodeContext context{program, cells_, places, nullptr};
+    encoded = passes::encode::encode(*module_->getFunction("f"), "f", context);
     program.templates = {encoded.thread};
     program.starts = {{0, 1, false}};
     compose::checkWellFormed(program);
@@ -71,20 +71,21 @@ public:
     const compose::Template &thread = program.templates.front();
     for (const compose::Edge &edge : thread.edges)
       result.push_back(thread.locations[edge.source].name + " -> " +
-                       thread.locations[edge.target].name + ": " + logic::text(edge.relation));
+                       thread.locations[edge.target].name + ": " +
+                       logic::smtlib::text(edge.relation));
     return result;
   }
 
   const llvm::Module &module() const { return *module_; }
 
   compose::Program program;
-  passes::Encoded encoded;
-  std::vector<passes::Place> places;
+  passes::encode::Encoded encoded;
+  std::vector<passes::lower::Place> places;
 
 private:
   std::unique_ptr<llvm::LLVMContext> context_;
   std::unique_ptr<llvm::Module> module_;
-  std::map<const llvm::GlobalVariable *, passes::Cell> cells_;
+  std::map<const llvm::GlobalVariable *, passes::encode::Cell> cells_;
 
   logic::Sort sortOf(const std::string &text) {
     logic::TermPool &pool = *program.pool;

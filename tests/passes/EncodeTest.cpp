@@ -85,7 +85,7 @@ define void @f() {
   CHECK(test.edges() == Edges{"point 0 -> point 1: a' == x",
                               "point 1 -> point 2: a <= 2147483646 && x' == a + 1",
                               "point 2 -> end: true"});
-  CHECK(logic::text(test.encoded.thread.initial) == "a == 0");
+  CHECK(logic::smtlib::text(test.encoded.thread.initial) == "a == 0");
 }
 
 TEST_CASE("Paths through a step are edges; there is no location inside") {
@@ -186,7 +186,7 @@ fine:
                               "point 2 -> error: true"});
   CHECK(test.encoded.places == Places{0, std::nullopt, 1, 1});
   CHECK(test.encoded.thread.edges[3].failure == compose::FailureKind::Assertion);
-  CHECK(logic::text(test.encoded.thread.initial) == "bit && nondet_int 1 == 0");
+  CHECK(logic::smtlib::text(test.encoded.thread.initial) == "bit && nondet_int 1 == 0");
   CHECK(test.encoded.memory.at("bit") == std::vector{test.encoded.thread.locals[0]});
   REQUIRE(test.encoded.inputs[0].size() == 1);
   CHECK(test.encoded.inputs[0][0].function == "__VERIFIER_nondet_int");
@@ -266,7 +266,7 @@ b:
   CHECK(test.encoded.thread.edges[1].failure == compose::FailureKind::OutOfRange);
   CHECK(test.encoded.thread.edges[0].text == "assert(ready)");
   CHECK(test.encoded.places == Places{0, 1});
-  CHECK(logic::text(test.encoded.thread.initial) == "true");
+  CHECK(logic::smtlib::text(test.encoded.thread.initial) == "true");
 }
 
 TEST_CASE("Assumptions are guards, and impossible ways no edges") {

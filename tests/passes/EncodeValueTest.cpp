@@ -9,7 +9,7 @@
 
 using namespace understudy;
 using namespace understudy::tests;
-using passes::Cell;
+using passes::encode::Cell;
 using Edges = std::vector<std::string>;
 
 namespace {
@@ -41,7 +41,7 @@ std::vector<std::string> localNames(const compose::Template &thread) {
 std::string relation(TestEncoding &test) {
   const compose::Template &thread = test.encode();
   REQUIRE(thread.edges.size() == 1);
-  return logic::text(thread.edges[0].relation);
+  return logic::smtlib::text(thread.edges[0].relation);
 }
 
 std::string refusal(const std::string &body) {
@@ -229,7 +229,7 @@ define void @f() {
                            "a[0]' == (x == 0 ? 7 : a[0]) && "
                            "a[1]' == (x == 1 ? x == 0 ? 7 : -1 : a[1]) && "
                            "out' == (x == 0 ? a[0] : a[1])");
-  CHECK(logic::text(test.encoded.thread.initial) == "a[0] == 0 && a[1] == 0");
+  CHECK(logic::smtlib::text(test.encoded.thread.initial) == "a[0] == 0 && a[1] == 0");
   CHECK(test.encoded.memory.at("a").size() == 2);
 }
 
@@ -250,7 +250,7 @@ join:
 })");
   test.addCell({"out", "int"});
   const compose::Template &thread = test.encode();
-  CHECK(logic::text(thread.initial) == "p == 0 && !nondet_bool 1");
+  CHECK(logic::smtlib::text(thread.initial) == "p == 0 && !nondet_bool 1");
   CHECK(test.edges() == Edges{"point 0 -> point 1: !nondet_bool 1' && p' == slot",
                               "point 0 -> point 1: nondet_bool 1'", "point 1 -> end: out' == p"});
   CHECK(thread.edges[1].modified.size() == 2);

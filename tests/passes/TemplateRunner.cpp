@@ -167,7 +167,8 @@ bool solve(Term relation, const State &before, State &after, const std::vector<V
 
 } // namespace
 
-bool TemplateRunner::take(const compose::Edge &edge, const std::vector<passes::Input> &inputs,
+bool TemplateRunner::take(const compose::Edge &edge,
+                          const std::vector<passes::encode::Input> &inputs,
                           const std::vector<llvm::APInt> &values, size_t consumed,
                           State &after) const {
   State changed;

@@ -8,7 +8,7 @@
 
 #include "compose/Program.h"
 #include "logic/Linear.h"
-#include "passes/Encode.h"
+#include "passes/encode/Encode.h"
 
 #include <map>
 
@@ -18,7 +18,7 @@ class TemplateRunner {
 public:
   using State = std::map<logic::Variable, logic::Wide>;
 
-  TemplateRunner(const compose::Program &program, const passes::Encoded &encoded)
+  TemplateRunner(const compose::Program &program, const passes::encode::Encoded &encoded)
       : program_(program), encoded_(encoded) {}
 
   /// `state` has the globals; locals start as the template says, open ones as 0. Inputs are given
@@ -30,9 +30,9 @@ public:
 
 private:
   const compose::Program &program_;
-  const passes::Encoded &encoded_;
+  const passes::encode::Encoded &encoded_;
 
-  bool take(const compose::Edge &edge, const std::vector<passes::Input> &inputs,
+  bool take(const compose::Edge &edge, const std::vector<passes::encode::Input> &inputs,
             const std::vector<llvm::APInt> &values, size_t consumed, State &after) const;
 };
 

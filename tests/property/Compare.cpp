@@ -2,10 +2,10 @@
 #include "Compare.h"
 
 #include "Literal.h"
-#include "compose/explicit/Explicit.h"
+#include "compose/exploration/Explicit.h"
 #include "logic/Error.h"
-#include "specs/Format.h"
-#include "specs/Parse.h"
+#include "specs/format/Format.h"
+#include "specs/syntax/Parse.h"
 
 #include <memory>
 
@@ -13,13 +13,14 @@ namespace understudy::tests {
 namespace {
 
 using namespace compose;
+using namespace compose::exploration;
 
 constexpr uint32_t starred = 2; ///< threads that `T*` stands for
 
 struct Read {
   specs::Compiled compiled;
   std::string formatted;
-  std::optional<specs::ConcFile> conc;
+  std::optional<specs::syntax::ConcFile> conc;
 };
 
 logic::SourceFilePtr fileOf(Language language, const std::string &text) {
@@ -29,17 +30,17 @@ logic::SourceFilePtr fileOf(Language language, const std::string &text) {
 Read read(Language language, const std::string &text, const CompareOptions &options) {
   const specs::CompileOptions compile{options.spurious};
   if (language == Language::Contract) {
-    const auto parsed = specs::parseContract(fileOf(language, text));
-    return {specs::compile(parsed.tree, compile), specs::format(parsed), {}};
+    const auto parsed = specs::syntax::parseContract(fileOf(language, text));
+    return {specs::compile(parsed.tree, compile), specs::format::format(parsed), {}};
   }
-  const auto parsed = specs::parseConc(fileOf(language, text));
-  return {specs::compile(parsed.tree, compile), specs::format(parsed), parsed.tree};
+  const auto parsed = specs::syntax::parseConc(fileOf(language, text));
+  return {specs::compile(parsed.tree, compile), specs::format::format(parsed), parsed.tree};
 }
 
 std::string formatted(Language language, const std::string &text) {
   const auto file = fileOf(language, text);
-  return language == Language::Contract ? specs::format(specs::parseContract(file))
-                                        : specs::format(specs::parseConc(file));
+  return language == Language::Contract ? specs::format::format(specs::syntax::parseContract(file))
+                                        : specs::format::format(specs::syntax::parseConc(file));
 }
 
 ThreadCounts countsOf(const Program &program) {
@@ -102,8 +103,9 @@ std::optional<std::string> judge(const std::string &who, const Program &program,
 }
 
 /// The literal semantics against the definition on programs; it does not look for deadlocks.
-std::optional<std::string> judgeLiterally(const specs::ConcFile &file, const Program &program,
-                                          const CompareOptions &options, const NaiveResult &naive) {
+std::optional<std::string> judgeLiterally(const specs::syntax::ConcFile &file,
+                                          const Program &program, const CompareOptions &options,
+                                          const NaiveResult &naive) {
   NaiveResult expected = naive;
   if (options.deadlock == ExplicitOptions::Deadlock::Check)
     expected = exploreNaively(program, naiveOptions(program, ExplicitOptions::Deadlock::Ignore));

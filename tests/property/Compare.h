@@ -22,7 +22,8 @@ enum class RoundTrip { Text, Verdict };
 
 struct CompareOptions {
   RoundTrip roundTrip = RoundTrip::Verdict;
-  compose::ExplicitOptions::Deadlock deadlock = compose::ExplicitOptions::Deadlock::Ignore;
+  compose::exploration::ExplicitOptions::Deadlock deadlock =
+      compose::exploration::ExplicitOptions::Deadlock::Ignore;
   specs::SpuriousWakeups spurious = specs::SpuriousWakeups::Off;
 };
 

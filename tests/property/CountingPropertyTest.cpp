@@ -23,7 +23,7 @@ namespace {
 
 using compose::Answer;
 using compose::Program;
-using FewThreads = compose::CountingOptions::FewThreads;
+using FewThreads = compose::counting::CountingOptions::FewThreads;
 
 struct Opinion {
   bool accepted = false;
@@ -35,44 +35,44 @@ struct Opinion {
   std::string defect;
 };
 
-compose::CountingResult counted(const Program &program, FewThreads few) {
-  compose::CountingOptions options;
+compose::counting::CountingResult counted(const Program &program, FewThreads few) {
+  compose::counting::CountingOptions options;
   options.resources = 1'000'000;
   options.fewThreads = few;
-  return compose::verifyCounting(program, options);
+  return compose::counting::verifyCounting(program, options);
 }
 
 /// Would something go wrong if nobody counted: if any number of threads, more or fewer than there
 /// are, could be in each crowd at any moment?
 bool needsCounting(const Program &program) {
-  compose::CountingOptions options;
+  compose::counting::CountingOptions options;
   compose::Budget budget(options);
-  const compose::CountingModel model =
-      compose::countingModel(program, compose::singleTemplates(program), budget);
+  const compose::counting::CountingModel model = compose::counting::countingModel(
+      program, compose::counting::singleTemplates(program), budget);
   const std::vector<logic::Variable> kept(model.variables.begin(),
                                           model.variables.begin() +
                                               static_cast<std::ptrdiff_t>(model.firstCount()));
-  logic::HornSolver horn(model.pool(), {1'000'000, 0});
-  std::vector<logic::PredicateId> predicates;
+  logic::solver::HornSolver horn(model.pool(), {1'000'000, 0});
+  std::vector<logic::solver::PredicateId> predicates;
   for (size_t i = 0; i < model.controls.size(); ++i)
     predicates.push_back(horn.declare(kept));
-  const logic::PredicateId error = horn.declare({});
-  auto here = [&](compose::ControlId control) {
-    logic::HornAtom atom{predicates[control], {}};
+  const logic::solver::PredicateId error = horn.declare({});
+  auto here = [&](compose::counting::ControlId control) {
+    logic::solver::HornAtom atom{predicates[control], {}};
     for (logic::Variable v : kept)
       atom.arguments.push_back(model.pool().var(v));
     return atom;
   };
-  for (const compose::CountingStart &start : model.starts)
+  for (const compose::counting::CountingStart &start : model.starts)
     horn.add(std::nullopt, start.condition, here(start.control));
-  for (const compose::CountingStep &step : model.steps)
+  for (const compose::counting::CountingStep &step : model.steps)
     horn.add(here(step.source), step.guard,
              {predicates[step.target],
               {step.after.begin(),
                step.after.begin() + static_cast<std::ptrdiff_t>(model.firstCount())}});
-  for (const compose::CountingError &wrong : model.errors)
+  for (const compose::counting::CountingError &wrong : model.errors)
     horn.add(here(wrong.source), wrong.guard, {error, {}});
-  return horn.query(error) == logic::Satisfiability::Sat;
+  return horn.query(error) == logic::solver::Satisfiability::Sat;
 }
 
 bool hasArrays(const Program &program) {
@@ -81,21 +81,22 @@ bool hasArrays(const Program &program) {
 }
 
 /// Does the validator accept the proof, with both solvers? (cvc5 1.0.3 gives up on some arrays.)
-std::string defectOf(const Program &program, const compose::CountingProof &proof) {
-  const compose::ObligationScript script =
-      compose::countingObligations(program, compose::evidenceOf(program, proof), {});
-  for (logic::SolverProgram solver : {logic::SolverProgram::Z3, logic::SolverProgram::Cvc5}) {
-    const compose::Discharge found = compose::discharge(script, {solver, 60});
-    if (found.outcome == compose::Discharge::Outcome::Unknown &&
-        solver == logic::SolverProgram::Cvc5 && hasArrays(program))
+std::string defectOf(const Program &program, const compose::proof::CountingProof &proof) {
+  const compose::proof::ObligationScript script =
+      compose::proof::countingObligations(program, compose::proof::evidenceOf(program, proof), {});
+  for (logic::solver::SolverProgram solver :
+       {logic::solver::SolverProgram::Z3, logic::solver::SolverProgram::Cvc5}) {
+    const compose::proof::Discharge found = compose::proof::discharge(script, {solver, 60});
+    if (found.outcome == compose::proof::Discharge::Outcome::Unknown &&
+        solver == logic::solver::SolverProgram::Cvc5 && hasArrays(program))
       continue;
-    if (found.outcome != compose::Discharge::Outcome::Holds)
+    if (found.outcome != compose::proof::Discharge::Outcome::Holds)
       return "the proof is not accepted: " + found.obligation.meaning + " " + found.reason;
   }
   return "";
 }
 
-std::string defectOf(const Program &program, const compose::CountingResult &got) {
+std::string defectOf(const Program &program, const compose::counting::CountingResult &got) {
   const compose::Verdict &verdict = got.verdict;
   if (verdict.answer == Answer::Unknown)
     return verdict.reason.empty() ? "unknown without a reason" : "";
@@ -111,7 +112,7 @@ Opinion judgeAny(const std::string &text) {
   try {
     const Program program = compiled(Language::Contract, text);
     opinion.accepted = true;
-    const compose::CountingResult got = counted(program, FewThreads::TryFirst);
+    const compose::counting::CountingResult got = counted(program, FewThreads::TryFirst);
     opinion.got = got.verdict.answer;
     opinion.reason = got.verdict.reason;
     opinion.defect = defectOf(program, got);
@@ -145,7 +146,7 @@ Opinion judgeFixed(Language language, const std::string &text) {
       return opinion;
     opinion.compared = true;
     opinion.expected = expected.answer;
-    compose::CountingResult got = counted(program, FewThreads::Skip);
+    compose::counting::CountingResult got = counted(program, FewThreads::Skip);
     if (got.verdict.answer == Answer::Unknown) // as the command does
       got = counted(program, FewThreads::TryFirst);
     opinion.got = got.verdict.answer;

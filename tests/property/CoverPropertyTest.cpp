@@ -7,8 +7,8 @@
 #include "RandomConc.h"
 #include "RandomContract.h"
 #include "Support.h"
-#include "compose/cover/VerifyCover.h"
-#include "compose/explicit/Explicit.h"
+#include "compose/cover/translate/VerifyCover.h"
+#include "compose/exploration/Explicit.h"
 #include "compose/proof/CoverCheck.h"
 #include "logic/Error.h"
 
@@ -24,6 +24,8 @@ namespace {
 using compose::Answer;
 using compose::Program;
 using namespace compose::cover;
+using namespace compose::cover::net;
+using namespace compose::cover::translate;
 
 enum class Numbers { AsWritten, Any };
 

@@ -9,8 +9,8 @@
 #include "RandomCounting.h"
 #include "Support.h"
 #include "compose/cover/BruteForce.h"
-#include "compose/cover/Translate.h"
-#include "compose/explicit/Explicit.h"
+#include "compose/cover/translate/Translate.h"
+#include "compose/exploration/Explicit.h"
 #include "logic/Error.h"
 
 #include <catch2/catch.hpp>
@@ -25,6 +25,8 @@ namespace {
 using compose::Answer;
 using compose::Program;
 using namespace compose::cover;
+using namespace compose::cover::net;
+using namespace compose::cover::translate;
 using Singles = TranslateOptions::Singles;
 
 /// Forward, breadth first, with this many threads of each kind that is run in any number.

@@ -2,7 +2,7 @@
 #include "Judging.h"
 
 #include "specs/Compile.h"
-#include "specs/Parse.h"
+#include "specs/syntax/Parse.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,8 +13,9 @@ namespace understudy::tests {
 compose::Program compiled(Language language, const std::string &text) {
   auto file = std::make_shared<const logic::SourceFile>("random", text);
   return language == Language::Conc
-             ? specs::compile(specs::parseConc(file).tree, {specs::SpuriousWakeups::Off}).program
-             : specs::compile(specs::parseContract(file).tree, {specs::SpuriousWakeups::On})
+             ? specs::compile(specs::syntax::parseConc(file).tree, {specs::SpuriousWakeups::Off})
+                   .program
+             : specs::compile(specs::syntax::parseContract(file).tree, {specs::SpuriousWakeups::On})
                    .program;
 }
 
@@ -24,12 +25,12 @@ bool runsAnyNumber(const compose::Program &program) {
 }
 
 compose::Verdict explored(const compose::Program &program, uint32_t each, uint64_t maxStates) {
-  compose::ExplicitOptions options;
+  compose::exploration::ExplicitOptions options;
   for (const compose::Start &start : program.starts)
     if (start.unbounded)
       options.counts[start.thread] = each;
   options.maxStates = maxStates;
-  return compose::verifyExplicit(program, options);
+  return compose::exploration::verifyExplicit(program, options);
 }
 
 void Reasons::tell() const {

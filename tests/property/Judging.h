@@ -4,7 +4,7 @@
 #pragma once
 
 #include "Shrink.h"
-#include "compose/explicit/Explicit.h"
+#include "compose/exploration/Explicit.h"
 
 #include <catch2/catch.hpp>
 

@@ -93,19 +93,20 @@ private:
     for (const Expr *invariant : model_.invariants)
       if (valueOf(model_, *invariant, moment) == 0)
         stepper_.failure = "invariant";
-    for (const specs::NeverItem *never : model_.exclusions)
+    for (const specs::syntax::NeverItem *never : model_.exclusions)
       if (together(*never, global.second))
         stepper_.failure = "never";
     open_.push_back(std::move(global));
   }
 
-  bool at(const literal::Thread &thread, const specs::PlaceRef &place) const {
+  bool at(const literal::Thread &thread, const specs::syntax::PlaceRef &place) const {
     return model_.templates[thread.thread].name == place.thread.text && !thread.rest.empty() &&
            thread.mode == Mode::Running &&
            model_.labels.at(thread.rest.back()).contains(place.place.text);
   }
 
-  bool together(const specs::NeverItem &never, const std::vector<literal::Thread> &threads) const {
+  bool together(const specs::syntax::NeverItem &never,
+                const std::vector<literal::Thread> &threads) const {
     for (size_t i = 0; i < threads.size(); ++i)
       for (size_t j = 0; j < threads.size(); ++j)
         if (i != j && at(threads[i], never.first) && at(threads[j], never.second))
@@ -134,7 +135,8 @@ private:
 
 } // namespace
 
-LiteralResult exploreLiterally(const specs::ConcFile &program, const LiteralOptions &options) {
+LiteralResult exploreLiterally(const specs::syntax::ConcFile &program,
+                               const LiteralOptions &options) {
   try {
     const Model model = modelOf(program, options.starred);
     return LiteralSearch(model, options).run();

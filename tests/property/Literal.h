@@ -8,7 +8,7 @@
 
 #include "compose/Verdict.h"
 #include "specs/Compile.h"
-#include "specs/Syntax.h"
+#include "specs/syntax/Syntax.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,6 +29,7 @@ struct LiteralResult {
   std::string failure; ///< when unsafe
 };
 
-LiteralResult exploreLiterally(const specs::ConcFile &program, const LiteralOptions &options);
+LiteralResult exploreLiterally(const specs::syntax::ConcFile &program,
+                               const LiteralOptions &options);
 
 } // namespace understudy::tests

@@ -3,7 +3,7 @@
 // What the literal semantics needs to know of a program, and its configurations.
 #pragma once
 
-#include "specs/Syntax.h"
+#include "specs/syntax/Syntax.h"
 
 #include <compare>
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace understudy::tests::literal {
 
-using specs::Expr;
-using specs::Statement;
+using specs::syntax::Expr;
+using specs::syntax::Statement;
 
 /// The values of a type; none: all integers.
 struct Type {
@@ -46,16 +46,16 @@ struct Model {
   std::map<std::string, uint32_t> run;
   std::vector<const Expr *> initially;
   std::vector<const Expr *> invariants;
-  std::vector<const specs::NeverItem *> exclusions;
+  std::vector<const specs::syntax::NeverItem *> exclusions;
 
   std::optional<size_t> templateNamed(const std::string &name) const;
 };
 
 /// Throws `logic::Unsupported` for programs outside the subset.
-Model modelOf(const specs::ConcFile &file, uint32_t starred);
+Model modelOf(const specs::syntax::ConcFile &file, uint32_t starred);
 
 /// The statements of a block, without declarations and labels.
-std::vector<const Statement *> statementsOf(const specs::Block &block);
+std::vector<const Statement *> statementsOf(const specs::syntax::Block &block);
 
 enum class Mode : uint8_t { Running, Waiting, Woken };
 

@@ -8,6 +8,7 @@
 namespace understudy::tests::literal {
 
 using namespace specs;
+using namespace specs::syntax;
 using logic::Unsupported;
 
 namespace {

@@ -27,32 +27,32 @@ private:
   using Moments = std::vector<Moment>;
 
   Moments perform(Moment moment);
-  Moments atomically(const Moment &moment, const specs::AtomicStatement &section);
+  Moments atomically(const Moment &moment, const specs::syntax::AtomicStatement &section);
   Moments resume(Moment moment);
 
   // The statement has been taken from the remainder already.
-  Moments rule(Moment m, const specs::SkipStatement &);
-  Moments rule(Moment m, const specs::AssignStatement &);
-  Moments rule(Moment m, const specs::HavocStatement &);
-  Moments rule(Moment m, const specs::AssumeStatement &);
-  Moments rule(Moment m, const specs::AssertStatement &);
-  Moments rule(Moment m, const specs::IfStatement &);
-  Moments rule(Moment m, const specs::WhileStatement &);
-  Moments rule(Moment m, const specs::ReturnStatement &);
-  Moments rule(Moment m, const specs::ForkStatement &);
-  Moments rule(Moment m, const specs::JoinStatement &);
-  Moments rule(Moment m, const specs::LockStatement &);
-  Moments rule(Moment m, const specs::UnlockStatement &);
-  Moments rule(Moment m, const specs::WaitStatement &);
-  Moments rule(Moment m, const specs::SignalStatement &);
-  Moments rule(Moment m, const specs::BroadcastStatement &);
+  Moments rule(Moment m, const specs::syntax::SkipStatement &);
+  Moments rule(Moment m, const specs::syntax::AssignStatement &);
+  Moments rule(Moment m, const specs::syntax::HavocStatement &);
+  Moments rule(Moment m, const specs::syntax::AssumeStatement &);
+  Moments rule(Moment m, const specs::syntax::AssertStatement &);
+  Moments rule(Moment m, const specs::syntax::IfStatement &);
+  Moments rule(Moment m, const specs::syntax::WhileStatement &);
+  Moments rule(Moment m, const specs::syntax::ReturnStatement &);
+  Moments rule(Moment m, const specs::syntax::ForkStatement &);
+  Moments rule(Moment m, const specs::syntax::JoinStatement &);
+  Moments rule(Moment m, const specs::syntax::LockStatement &);
+  Moments rule(Moment m, const specs::syntax::UnlockStatement &);
+  Moments rule(Moment m, const specs::syntax::WaitStatement &);
+  Moments rule(Moment m, const specs::syntax::SignalStatement &);
+  Moments rule(Moment m, const specs::syntax::BroadcastStatement &);
   template <typename Other>
   Moments rule(Moment m, const Other &);
 
   void store(Moment &moment, const std::string &name, int64_t value);
   const Type &typeOf(const Moment &moment, const std::string &name) const;
   std::vector<int64_t> freshIds(const Moment &moment) const;
-  std::vector<bool> outcomes(const specs::ExprPtr &condition, const Moment &moment) const;
+  std::vector<bool> outcomes(const specs::syntax::ExprPtr &condition, const Moment &moment) const;
   Moments wrong(const std::string &what);
 
   const Model &model_;

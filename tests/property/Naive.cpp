@@ -13,6 +13,7 @@ namespace understudy::tests {
 namespace {
 
 using namespace compose;
+using namespace compose::exploration;
 
 using ThreadKey =
     std::tuple<TemplateId, LocationId, std::optional<int64_t>, std::vector<logic::Value>>;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "compose/Interpreter.h"
-#include "compose/explicit/Explicit.h"
+#include "compose/exploration/Explicit.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,8 @@ enum class Starred { Exactly, OrFewer };
 struct NaiveOptions {
   compose::ThreadCounts counts;
   Starred starred = Starred::Exactly;
-  compose::ExplicitOptions::Deadlock deadlock = compose::ExplicitOptions::Deadlock::Ignore;
+  compose::exploration::ExplicitOptions::Deadlock deadlock =
+      compose::exploration::ExplicitOptions::Deadlock::Ignore;
   size_t maxStates = 3000;
 };
 

@@ -14,7 +14,7 @@
 #include "compose/sequential/Sequential.h"
 #include "logic/Error.h"
 #include "specs/Compile.h"
-#include "specs/Parse.h"
+#include "specs/syntax/Parse.h"
 
 #include <catch2/catch.hpp>
 
@@ -23,7 +23,7 @@
 namespace understudy::tests {
 namespace {
 
-using compose::Discharge;
+using compose::proof::Discharge;
 using Outcome = Discharge::Outcome;
 
 constexpr size_t maxStates = 60;
@@ -37,7 +37,8 @@ struct Tally {
 std::optional<Program> compiledConc(const std::string &text) {
   try {
     auto file = std::make_shared<const logic::SourceFile>("random.conc", text);
-    return specs::compile(specs::parseConc(file).tree, {specs::SpuriousWakeups::Off}).program;
+    return specs::compile(specs::syntax::parseConc(file).tree, {specs::SpuriousWakeups::Off})
+        .program;
   } catch (const logic::Error &) {
     return std::nullopt;
   }
@@ -46,7 +47,8 @@ std::optional<Program> compiledConc(const std::string &text) {
 std::optional<Program> compiledContract(const std::string &text) {
   try {
     auto file = std::make_shared<const logic::SourceFile>("random.contract", text);
-    auto compiled = specs::compile(specs::parseContract(file).tree, {specs::SpuriousWakeups::On});
+    auto compiled =
+        specs::compile(specs::syntax::parseContract(file).tree, {specs::SpuriousWakeups::On});
     return compiled.withoutContract.empty() ? std::optional(compiled.program) : std::nullopt;
   } catch (const logic::Error &) {
     return std::nullopt;
@@ -63,8 +65,9 @@ ThreadCounts twoOfEach(const Program &program) {
 
 Outcome counted(const Program &program, const std::vector<Configuration> &states, Follow follow,
                 const ThreadCounts &counts) {
-  Discharge found = compose::discharge(
-      compose::countingObligations(program, evidenceFor(program, states, follow), counts), {});
+  Discharge found = compose::proof::discharge(
+      compose::proof::countingObligations(program, evidenceFor(program, states, follow), counts),
+      {});
   UNSCOPED_INFO(found.obligation.name << ": " << found.obligation.meaning << " " << found.reason);
   return found.outcome;
 }
@@ -72,7 +75,8 @@ Outcome counted(const Program &program, const std::vector<Configuration> &states
 /// A list of the states must be as good as the invariant.
 bool isProof(const Program &program, const std::vector<Configuration> &states,
              const ThreadCounts &counts) {
-  return !compose::faultOfStates(program, {states}, counts, compose::DeadlockClaim::None);
+  return !compose::proof::faultOfStates(program, {states}, counts,
+                                        compose::proof::DeadlockClaim::None);
 }
 
 void checkStates(const Program &program, uint64_t seed, Tally &tally) {
@@ -121,8 +125,8 @@ void checkMany(const std::string &kind, Generate generate, Compile compile, size
 }
 
 /// Where something goes wrong, neither nothing nor "anything is possible" is a proof.
-std::vector<compose::SequentialEvidence> lies(const Program &program) {
-  compose::SequentialEvidence anything;
+std::vector<compose::proof::SequentialEvidence> lies(const Program &program) {
+  compose::proof::SequentialEvidence anything;
   const Template &thread = program.templates[program.starts[0].thread];
   for (LocationId location = 0; location < thread.locations.size(); ++location)
     anything.invariants.push_back({location, "true"});
@@ -147,22 +151,22 @@ TEST_CASE("invariants of random programs of one thread are proofs") {
     std::string text = randomOneThreadConc(seed);
     INFO("seed " << seed << "\n" << text);
     auto program = compiledConc(text);
-    compose::SequentialOptions limits;
+    compose::sequential::SequentialOptions limits;
     limits.resources = 20'000'000;
-    limits.boxes = seed % 2 == 0 ? compose::SequentialOptions::Boxes::On
-                                 : compose::SequentialOptions::Boxes::Off;
-    auto result =
-        program ? compose::verifySequential(*program, limits) : compose::SequentialResult{};
+    limits.boxes = seed % 2 == 0 ? compose::sequential::SequentialOptions::Boxes::On
+                                 : compose::sequential::SequentialOptions::Boxes::Off;
+    auto result = program ? compose::sequential::verifySequential(*program, limits)
+                          : compose::sequential::SequentialResult{};
     if (result.verdict.answer == compose::Answer::Safe) {
-      Discharge found = compose::discharge(
-          compose::sequentialObligations(*program, compose::evidenceOf(result)), {});
+      Discharge found = compose::proof::discharge(
+          compose::proof::sequentialObligations(*program, compose::proof::evidenceOf(result)), {});
       INFO(found.obligation.name << ": " << found.obligation.meaning << " " << found.reason);
       CHECK(found.outcome == Outcome::Holds);
       ++tally.proved;
     } else if (result.verdict.answer == compose::Answer::Unsafe) {
-      for (const compose::SequentialEvidence &lie : lies(*program))
-        CHECK(compose::discharge(compose::sequentialObligations(*program, lie), {}).outcome ==
-              Outcome::Fails);
+      for (const compose::proof::SequentialEvidence &lie : lies(*program))
+        CHECK(compose::proof::discharge(compose::proof::sequentialObligations(*program, lie), {})
+                  .outcome == Outcome::Fails);
       ++tally.refuted;
     } else {
       ++tally.skipped;

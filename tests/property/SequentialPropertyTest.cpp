@@ -4,11 +4,11 @@
 #include "RandomConc.h"
 #include "Shrink.h"
 #include "Support.h"
-#include "compose/explicit/Explicit.h"
+#include "compose/exploration/Explicit.h"
 #include "compose/sequential/Sequential.h"
 #include "logic/Error.h"
 #include "specs/Compile.h"
-#include "specs/Parse.h"
+#include "specs/syntax/Parse.h"
 
 #include <catch2/catch.hpp>
 
@@ -28,7 +28,7 @@ struct Opinion {
 };
 
 std::string defectOf(const compose::Program &program, const compose::Verdict &expected,
-                     const compose::SequentialResult &got) {
+                     const compose::sequential::SequentialResult &got) {
   const compose::Verdict &verdict = got.verdict;
   if (verdict.engine != "sequential")
     return "another engine's name";
@@ -44,23 +44,24 @@ std::string defectOf(const compose::Program &program, const compose::Verdict &ex
 }
 
 /// Expected unknown: the program is rejected or too large for the explicit engine.
-Opinion judge(const std::string &text, compose::SequentialOptions::Boxes boxes) {
+Opinion judge(const std::string &text, compose::sequential::SequentialOptions::Boxes boxes) {
   Opinion opinion;
   try {
     auto file = std::make_shared<const logic::SourceFile>("random.conc", text);
     const compose::Program program =
-        specs::compile(specs::parseConc(file).tree, {specs::SpuriousWakeups::Off}).program;
-    compose::ExplicitOptions options;
+        specs::compile(specs::syntax::parseConc(file).tree, {specs::SpuriousWakeups::Off}).program;
+    compose::exploration::ExplicitOptions options;
     options.maxStates = 20000;
-    const compose::Verdict expected = compose::verifyExplicit(program, options);
+    const compose::Verdict expected = compose::exploration::verifyExplicit(program, options);
     opinion.expected = expected.answer;
     opinion.reason = expected.reason;
     if (expected.answer == Answer::Unknown)
       return opinion;
-    compose::SequentialOptions limits;
+    compose::sequential::SequentialOptions limits;
     limits.resources = 20'000'000;
     limits.boxes = boxes;
-    const compose::SequentialResult got = compose::verifySequential(program, limits);
+    const compose::sequential::SequentialResult got =
+        compose::sequential::verifySequential(program, limits);
     opinion.got = got.verdict.answer;
     opinion.reason = got.verdict.reason;
     opinion.defect = defectOf(program, expected, got);
@@ -81,8 +82,8 @@ TEST_CASE("random programs of one thread") {
   for (size_t i = 0; i < count; ++i) {
     const uint64_t seed = seedOf(i);
     const std::string text = randomOneThreadConc(seed);
-    const auto boxes = seed % 2 == 0 ? compose::SequentialOptions::Boxes::On
-                                     : compose::SequentialOptions::Boxes::Off;
+    const auto boxes = seed % 2 == 0 ? compose::sequential::SequentialOptions::Boxes::On
+                                     : compose::sequential::SequentialOptions::Boxes::Off;
     const Opinion opinion = judge(text, boxes);
     ++reasons[opinion.reason];
     if (!opinion.defect.empty()) {

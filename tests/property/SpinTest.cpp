@@ -4,10 +4,10 @@
 #include "RandomConc.h"
 #include "RandomContract.h"
 #include "Support.h"
-#include "compose/explicit/Explicit.h"
+#include "compose/exploration/Explicit.h"
 #include "logic/Error.h"
 #include "specs/Compile.h"
-#include "tools/PromelaExport.h"
+#include "tools/exports/promela/PromelaExport.h"
 
 #include <catch2/catch.hpp>
 
@@ -60,8 +60,8 @@ std::optional<bool> spinFindsError(const Folder &folder, const std::string &mode
 specs::Compiled compiled(const std::string &text, bool isContract) {
   auto file = std::make_shared<logic::SourceFile>("random", text);
   if (isContract)
-    return specs::compile(specs::parseContract(file).tree, {specs::SpuriousWakeups::On});
-  return specs::compile(specs::parseConc(file).tree, {specs::SpuriousWakeups::Off});
+    return specs::compile(specs::syntax::parseContract(file).tree, {specs::SpuriousWakeups::On});
+  return specs::compile(specs::syntax::parseConc(file).tree, {specs::SpuriousWakeups::Off});
 }
 
 /// At most so many threads of a template are alive by forking, in a run that matters.
@@ -95,18 +95,18 @@ TEST_CASE("SPIN agrees on exported random models") {
     compose::Verdict verdict;
     try {
       const specs::Compiled result = compiled(text, isContract);
-      compose::ExplicitOptions options;
+      compose::exploration::ExplicitOptions options;
       options.maxStates = 5000;
-      tools::PromelaOptions promela;
+      tools::exports::promela::PromelaOptions promela;
       for (const compose::Start &start : result.program.starts)
         if (start.unbounded)
           options.counts[start.thread] = promela.counts[start.thread] = 2;
-      verdict = compose::verifyExplicit(result.program, options);
+      verdict = compose::exploration::verifyExplicit(result.program, options);
       if (verdict.answer == compose::Answer::Unknown)
         continue;
       for (compose::TemplateId t = 0; t < result.program.templates.size(); ++t)
         promela.pools[t] = poolFor(verdict);
-      model = tools::promelaText(result.program, promela);
+      model = tools::exports::promela::promelaText(result.program, promela);
     } catch (const logic::Error &) {
       continue; // the checker's business
     } catch (const logic::Unsupported &) {

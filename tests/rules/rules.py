@@ -22,20 +22,49 @@ LAYERS = {
     "tests": {"logic", "compose", "specs", "passes", "tools", "tests"},
     "bench": {"logic", "compose", "specs", "passes", "tools", "bench"},
 }
-# The rooms of compose/, and which others each may include from. What checks proofs sees of the
-# engines their data only.
+# The rooms of each folder, and which others of it each may include from besides the files at its
+# top. What checks proofs sees of the engines their data only.
 ROOMS = {
+    "logic": set(),
+    "logic/smtlib": set(),
+    "logic/solver": {"logic/smtlib"},
     "compose": set(),
-    "compose/explicit": set(),
+    "compose/exploration": set(),
     "compose/sequential": set(),
-    "compose/counting": {"compose/explicit", "compose/proof"},
+    "compose/counting": {"compose/exploration", "compose/proof"},
     "compose/petri": set(),
     "compose/refine": {"compose/petri"},
-    "compose/cover": {"compose/counting", "compose/explicit", "compose/proof"},
+    "compose/cover": {"compose/cover/net"},
+    "compose/cover/net": {"compose/cover"},
+    "compose/cover/translate": {"compose/counting", "compose/cover", "compose/cover/net",
+                                "compose/exploration", "compose/proof"},
     "compose/proof": set(),
+    "specs": {"specs/syntax"},
+    "specs/syntax": {"specs/check"},
+    "specs/check": {"specs/syntax"},
+    "specs/contract": {"specs/check"},
+    "specs/conc": {"specs/check"},
+    "specs/format": {"specs/syntax"},
+    "specs/net": set(),
+    "passes": {"passes/read", "passes/memory", "passes/lower", "passes/checker", "passes/encode"},
+    "passes/read": set(),
+    "passes/memory": {"passes/read", "passes/lower"},
+    "passes/lower": {"passes/read", "passes/memory"},
+    "passes/encode": {"passes/read", "passes/lower"},
+    "passes/checker": {"passes/read", "passes/memory", "passes/lower", "passes/encode"},
+    "passes/plugin": {"passes/checker"},
+    "tools": set(),
+    "tools/options": {"tools/certificate"},
+    "tools/report": {"tools/certificate", "tools/command", "tools/options"},
+    "tools/certificate": {"tools/command", "tools/options", "tools/report"},
+    "tools/exports": {"tools/exports/promela", "tools/options", "tools/report"},
+    "tools/exports/promela": {"tools/report"},
+    "tools/command": {"tools/certificate", "tools/exports", "tools/exports/promela",
+                      "tools/options", "tools/report"},
 }
-PROOF_DATA = {"compose/sequential/Sequential.h", "compose/cover/TransferNet.h"}
+PROOF_DATA = {"compose/sequential/Sequential.h", "compose/cover/net/TransferNet.h"}
 MAX_LINES = 500
+MAX_SOURCES = 30
 MAX_README_LINES = 15
 
 INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^>"]+)[>"]')
@@ -44,6 +73,7 @@ MARKER = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|HA" + r"CK|XX" + r"X)\b")
 MACHINE_PATH = re.compile(r"(?<![\w./~}])/(?:work|tmp|root|home)(?:/|\b)")
 EMPTY_CHECK = re.compile(r"\b(?:CHECK|REQUIRE)\s*\(\s*(?:true|1)\s*\)")
 USING = re.compile(r"\s*using namespace\b")
+NAMESPACE = re.compile(r"namespace understudy::([\w:]+) \{")
 
 
 def tracked_files(root):
@@ -80,7 +110,8 @@ def include_violations(name, included):
     if target in LAYERS and folder in LAYERS and target not in LAYERS[folder]:
         yield f"{folder}/ may not include from {target}/"
     room, other = os.path.dirname(name), os.path.dirname(included)
-    if room in ROOMS and other in ROOMS and other not in ROOMS[room] | {room, "compose"} \
+    if room in ROOMS and other in ROOMS and folder == target \
+            and other not in ROOMS[room] | {room, folder} \
             and not (room == "compose/proof" and included in PROOF_DATA):
         yield f"{room}/ may not include from {other}/"
 
@@ -115,6 +146,11 @@ def file_violations(name, lines):
         yield "no SPDX line"
     if name.endswith(".h") and "#pragma once" not in lines:
         yield "no #pragma once"
+    if name.endswith(CODE) and top(name) in LAYERS and top(name) not in ("tests", "bench"):
+        own = os.path.dirname(name).replace("/", "::")
+        opened = {match.group(1) for match in map(NAMESPACE.match, lines) if match}
+        if opened and own not in opened:
+            yield f"its namespace is not understudy::{own}"
 
 
 def violations(root):
@@ -123,6 +159,12 @@ def violations(root):
     for folder in sorted(folders):
         if f"{folder}/README.md" not in names:
             yield f"{folder}: folder without README.md"
+    sources = [os.path.dirname(n) for n in names if n.endswith(CODE) and top(n) != "tests"]
+    for room in sorted(set(sources)):
+        if sources.count(room) > MAX_SOURCES:
+            yield f"{room}: more than {MAX_SOURCES} sources"
+        if top(room + "/") in LAYERS and top(room + "/") != "bench" and room not in ROOMS:
+            yield f"{room}: a room that ROOMS does not list"
     for name in names:
         with open(os.path.join(root, name), "rb") as file:
             content = file.read()
@@ -142,11 +184,12 @@ HEADER = SPDX + "#pragma once\n"
 CLEAN = {
     "logic/README.md": "Terms.\n",
     "logic/Term.h": HEADER,
-    "logic/Solver.cpp": SPDX + '#include "logic/Term.h"\n#include <z3++.h>\n',
+    "logic/solver/Solver.cpp": SPDX + '#include "logic/Term.h"\n#include <z3++.h>\n',
     "compose/README.md": "Programs.\n",
-    "compose/proof/A.h": HEADER + '#include "compose/cover/TransferNet.h"\n',
+    "compose/proof/A.h": HEADER + '#include "compose/cover/net/TransferNet.h"\n',
     "specs/README.md": "Languages.\n",
-    "specs/Parse.cpp": SPDX + "#include <boost/spirit/home/x3.hpp>\n",
+    "passes/README.md": "LLVM.\n",
+    "specs/syntax/Parse.cpp": SPDX + "#include <boost/spirit/home/x3.hpp>\n",
     "tests/README.md": "Tests.\n",
     "tests/passes/ReadTest.cpp": SPDX + "#include <llvm/IR/Module.h>\n",
     "README.md": "The project.\n" * 40,
@@ -159,11 +202,16 @@ PLANTED = [
     ("specs/A.h", HEADER + "#include <boost/spirit/home/x3.hpp>\n", "Spirit may be included"),
     ("logic/A.cpp", SPDX + "#include <boost/spirit/home/x3.hpp>\n", "Spirit may be included"),
     ("logic/A.cpp", SPDX + "#include <CLI/CLI.hpp>\n", "CLI11 may be included"),
-    ("logic/A.cpp", SPDX + '#include "specs/Parse.h"\n', "logic/ may not include from specs/"),
+    ("logic/A.cpp", SPDX + '#include "specs/syntax/Parse.h"\n', "logic/ may not include from specs/"),
     ("compose/A.h", HEADER + '#include "compose/cover/Cover.h"\n',
      "compose/ may not include from compose/cover/"),
     ("compose/proof/A.cpp", SPDX + '#include "compose/cover/Search.h"\n',
      "compose/proof/ may not include from compose/cover/"),
+    ("passes/read/A.cpp", SPDX + '#include "passes/encode/Encode.h"\n',
+     "passes/read/ may not include from passes/encode/"),
+    ("logic/solver/A.cpp", SPDX + "namespace understudy::logic {\n",
+     "its namespace is not understudy::logic::solver"),
+    ("logic/attic/A.h", HEADER, "a room that ROOMS does not list"),
     ("logic/A.cpp", SPDX + "\n" * MAX_LINES, "longer than"),
     ("logic/A.cpp", SPDX + "// TO" + "DO later\n", "leftover marker"),
     ("logic/README.md", "FIX" + "ME\n", "leftover marker"),
@@ -194,6 +242,9 @@ def self_test():
         found = found_in({**CLEAN, name: content})
         if len(found) != 1 or expected not in found[0]:
             failures.append(f"planted '{expected}' in {name}, found {found}")
+    crowd = {f"compose/petri/A{n}.h": HEADER for n in range(MAX_SOURCES + 1)}
+    if found_in({**CLEAN, **crowd}) != [f"compose/petri: more than {MAX_SOURCES} sources"]:
+        failures.append("a crowded room is not found")
     return failures
 
 

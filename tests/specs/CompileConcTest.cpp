@@ -16,7 +16,7 @@ TEST_CASE("assignments keep ranges and array bounds", "[specs][conc]") {
                               "  havoc r;\n"
                               "  havoc x;\n"
                               "}\n");
-  CHECK(logic::text(compiled.program.initial) == "x == 0 && r == 1 && a == [7]");
+  CHECK(logic::smtlib::text(compiled.program.initial) == "x == 0 && r == 1 && a == [7]");
   CHECK(edgesOf(compiled, "main") ==
         Lines{"line 3 -> line 4 : x' == x + 1 {x}",
               "line 4 -> line 5 : r + 1 >= 0 && r + 1 <= 3 && r' == r + 1 {r}",
@@ -91,8 +91,8 @@ TEST_CASE("mutexes are data", "[specs][conc]") {
               "line 5 -> error : !held(m) && !m && m' && held(m)' {m held(m)} do lock ! StillHeld",
               "line 5 -> error : held(m) {} ! Relock"});
   const compose::Program &program = compiled.program;
-  CHECK(logic::text(program.initial) == "!m");
-  CHECK(logic::text(program.templates[0].initial) == "!held(m)");
+  CHECK(logic::smtlib::text(program.initial) == "!m");
+  CHECK(logic::smtlib::text(program.templates[0].initial) == "!held(m)");
   CHECK(program.isMutexFlag(program.mutexes[0].locked));
   CHECK(program.isMutexFlag(program.templates[0].locals[0]));
 }
@@ -149,12 +149,12 @@ TEST_CASE("fork and join", "[specs][conc]") {
                                            "line 6 -> end : true {} do join"});
   const compose::Template &main = compiled.program.templates[0];
   const auto &first = std::get<compose::Fork>(main.edges[0].action);
-  CHECK(logic::text(first.id.value()) == "i");
+  CHECK(logic::smtlib::text(first.id.value()) == "i");
   CHECK(first.arguments.size() == 2);
   CHECK(std::get<compose::Fork>(main.edges[2].action).result.value().name() == "i");
-  CHECK(logic::text(std::get<compose::Join>(main.edges[3].action).id.value()) == "i - 1");
+  CHECK(logic::smtlib::text(std::get<compose::Join>(main.edges[3].action).id.value()) == "i - 1");
   CHECK(std::get<compose::Join>(main.edges[4].action).thread == compose::TemplateId{1});
-  CHECK(logic::text(compiled.program.templates[1].initial) == "k == p + i");
+  CHECK(logic::smtlib::text(compiled.program.templates[1].initial) == "k == p + i");
 }
 
 TEST_CASE("an atomic section is one edge for each way through it", "[specs][conc]") {

@@ -127,7 +127,8 @@ TEST_CASE("relies hold or nothing happens", "[specs][contract]") {
                                   "}\n");
   const compose::Template &thread = compiled.program.templates[0];
   REQUIRE(thread.locations[0].relies.size() == 2);
-  CHECK(logic::text(thread.locations[0].relies[0].formula) == "x <= x' || x' == x && b' == b");
+  CHECK(logic::smtlib::text(thread.locations[0].relies[0].formula) ==
+        "x <= x' || x' == x && b' == b");
   CHECK(thread.locations[0].relies[1].text == "b => b'");
   CHECK(thread.locations[1].relies.size() == 1);
 }
@@ -183,7 +184,7 @@ TEST_CASE("actions of contracts", "[specs][contract]") {
                                         "A -> B : true {} do join",
                                         "A -> B : i' == 0 {i} do call"});
   const auto &edges = compiled.program.templates[0].edges;
-  CHECK(logic::text(std::get<compose::Fork>(edges[0].action).id.value()) == "i + 1");
+  CHECK(logic::smtlib::text(std::get<compose::Fork>(edges[0].action).id.value()) == "i + 1");
   CHECK(std::get<compose::CallFunction>(edges[3].action).name == "reset");
 }
 

@@ -3,7 +3,7 @@
 // Compiles texts and shows the edges of templates as lines, so that tests can state them exactly.
 #pragma once
 
-#include "logic/Print.h"
+#include "logic/smtlib/Print.h"
 #include "specs/Compile.h"
 
 #include <string>
@@ -18,12 +18,13 @@ inline logic::SourceFilePtr sourceOf(const std::string &name, const std::string 
 inline specs::Compiled
 compileContract(const std::string &text,
                 specs::SpuriousWakeups spurious = specs::SpuriousWakeups::On) {
-  return specs::compile(specs::parseContract(sourceOf("test.contract", text)).tree, {spurious});
+  return specs::compile(specs::syntax::parseContract(sourceOf("test.contract", text)).tree,
+                        {spurious});
 }
 
 inline specs::Compiled compileConc(const std::string &text,
                                    specs::SpuriousWakeups spurious = specs::SpuriousWakeups::Off) {
-  return specs::compile(specs::parseConc(sourceOf("test.conc", text)).tree, {spurious});
+  return specs::compile(specs::syntax::parseConc(sourceOf("test.conc", text)).tree, {spurious});
 }
 
 inline std::string actionText(const compose::Action &action) {
@@ -50,7 +51,7 @@ inline std::vector<std::string> edgesOf(const specs::Compiled &compiled,
     for (const logic::Variable &v : edge.modified)
       modified += (modified.empty() ? "" : " ") + v.name();
     result.push_back(t.locations[edge.source].name + " -> " + t.locations[edge.target].name +
-                     " : " + logic::text(edge.relation) + " {" + modified + "}" +
+                     " : " + logic::smtlib::text(edge.relation) + " {" + modified + "}" +
                      actionText(edge.action) + failureText(edge));
   }
   return result;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/cover/Configurations.h"
 #include "compose/cover/Cover.h"
-#include "specs/CoverModel.h"
-#include "specs/TtsReader.h"
+#include "specs/net/CoverModel.h"
+#include "specs/net/TtsReader.h"
 
 #include <catch2/catch.hpp>
 
-namespace understudy::specs {
+namespace understudy::specs::net {
 
 namespace {
 
 using compose::Answer;
 using namespace compose::cover;
+using namespace compose::cover::net;
 
 logic::SourceFilePtr source(const std::string &text) {
   return std::make_shared<logic::SourceFile>("model", text);
@@ -175,4 +176,4 @@ TEST_CASE("mist: malformed files") {
   CHECK(mistError("vars x\nrules\ninit\nx = 0\ntarget\n") == "6:1 expected a target");
 }
 
-} // namespace understudy::specs
+} // namespace understudy::specs::net

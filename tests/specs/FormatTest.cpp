@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "specs/Format.h"
+#include "specs/format/Format.h"
 
 #include "../Support.h"
 #include "RandomTree.h"
@@ -13,16 +13,16 @@ using namespace understudy::tests;
 namespace {
 
 std::string formatContract(const std::string &text) {
-  std::string once = specs::format(contractOf(text));
-  CHECK(specs::format(contractOf(once)) == once);
+  std::string once = specs::format::format(contractOf(text));
+  CHECK(specs::format::format(contractOf(once)) == once);
   CHECK(treeText(contractOf(once).tree, MemberOrder::Canonical) ==
         treeText(contractOf(text).tree, MemberOrder::Canonical));
   CHECK(contractOf(once).comments.size() == contractOf(text).comments.size());
   return once;
 }
 std::string formatConc(const std::string &text) {
-  std::string once = specs::format(concOf(text));
-  CHECK(specs::format(concOf(once)) == once);
+  std::string once = specs::format::format(concOf(text));
+  CHECK(specs::format::format(concOf(once)) == once);
   CHECK(treeText(concOf(once).tree) == treeText(concOf(text).tree));
   CHECK(concOf(once).comments.size() == concOf(text).comments.size());
   return once;
@@ -176,12 +176,12 @@ TEST_CASE("printing and parsing a random contract gives the same tree") {
   for (size_t run = 0; run < runs(20000); ++run) {
     INFO("seed " << seedOf(run));
     auto tree = randomContract(seedOf(run));
-    std::string text = specs::format(tree);
+    std::string text = specs::format::format(tree);
     INFO(text);
     auto parsed = contractOf(text);
     REQUIRE(treeText(parsed.tree, MemberOrder::AsWritten) ==
             treeText(tree.tree, MemberOrder::Canonical));
-    REQUIRE(specs::format(parsed) == text);
+    REQUIRE(specs::format::format(parsed) == text);
   }
 }
 
@@ -189,11 +189,11 @@ TEST_CASE("printing and parsing a random program gives the same tree") {
   for (size_t run = 0; run < runs(20000); ++run) {
     INFO("seed " << seedOf(run));
     auto tree = randomConc(seedOf(run));
-    std::string text = specs::format(tree);
+    std::string text = specs::format::format(tree);
     INFO(text);
     auto parsed = concOf(text);
     REQUIRE(treeText(parsed.tree) == treeText(tree.tree));
-    REQUIRE(specs::format(parsed) == text);
+    REQUIRE(specs::format::format(parsed) == text);
   }
 }
 
@@ -201,10 +201,10 @@ TEST_CASE("no comment is lost, wherever it stands") {
   for (size_t run = 0; run < runs(5000); ++run) {
     INFO("seed " << seedOf(run));
     Random random(seedOf(run));
-    std::string contract = withComments(specs::format(randomContract(seedOf(run))), random);
+    std::string contract = withComments(specs::format::format(randomContract(seedOf(run))), random);
     INFO(contract);
     formatContract(contract);
-    std::string program = withComments(specs::format(randomConc(seedOf(run))), random);
+    std::string program = withComments(specs::format::format(randomConc(seedOf(run))), random);
     INFO(program);
     formatConc(program);
   }

@@ -3,7 +3,7 @@
 // Messages for wrong inputs, compared with what stands beside them in tests/golden/errors.
 // UNDERSTUDY_UPDATE_GOLDEN=1 rewrites the expectations; read every one of them before committing.
 #include "logic/Render.h"
-#include "specs/Parse.h"
+#include "specs/syntax/Parse.h"
 
 #include <catch2/catch.hpp>
 
@@ -42,8 +42,9 @@ logic::SourceFilePtr read(const std::filesystem::path &input) {
 std::string syntaxMessages(const std::filesystem::path &input) {
   logic::SourceFilePtr file = read(input);
   try {
-    return logic::render(input.extension() == ".conc" ? specs::parseConc(file).warnings
-                                                      : specs::parseContract(file).warnings);
+    return logic::render(input.extension() == ".conc"
+                             ? specs::syntax::parseConc(file).warnings
+                             : specs::syntax::parseContract(file).warnings);
   } catch (const logic::Error &error) {
     return logic::render(error.diagnostics());
   }

@@ -3,7 +3,7 @@
 // Every construct of both languages, as tree text.
 #include "TreeText.h"
 
-#include "specs/Keywords.h"
+#include "specs/syntax/Keywords.h"
 
 #include <catch2/catch.hpp>
 
@@ -129,14 +129,14 @@ TEST_CASE("every node knows its range") {
   };
   CHECK(text(parsed.tree.range) == "test:1:1-4:2");
   CHECK(text(parsed.tree.name.range) == "test:1:8-1:9");
-  const auto &item = std::get<specs::InvariantItem>(parsed.tree.items[0]);
+  const auto &item = std::get<specs::syntax::InvariantItem>(parsed.tree.items[0]);
   CHECK(text(item.range) == "test:2:3-3:7");
   CHECK(text(item.condition->range) == "test:2:13-3:6");
   CHECK(text(item.condition->operands[0]->range) == "test:2:14-2:19");
   CHECK(text(item.condition->operatorRanges[0]) == "test:2:21-2:22");
 
   auto conc = concOf("thread t {\n  while (a) { x := 1; }\n}");
-  const auto &loop = std::get<specs::ConcThread>(conc.tree.items[0]).body[0];
+  const auto &loop = std::get<specs::syntax::ConcThread>(conc.tree.items[0]).body[0];
   CHECK(text(loop.range) == "test:2:3-2:12");
   CHECK(text(loop.whole) == "test:2:3-2:24");
 }
@@ -166,18 +166,19 @@ TEST_CASE("a negation before a comparison gets a warning unless it is in parenth
 }
 
 TEST_CASE("keywords belong to one language or both") {
-  CHECK(specs::keyword("state", specs::Language::Contract));
-  CHECK_FALSE(specs::keyword("state", specs::Language::Conc));
-  CHECK(specs::keyword("while", specs::Language::Conc));
-  CHECK_FALSE(specs::keyword("while", specs::Language::Contract));
-  for (specs::Language language : {specs::Language::Contract, specs::Language::Conc})
-    for (const std::string &word : specs::keywords(language)) {
-      auto found = specs::keyword(word, language);
+  CHECK(specs::syntax::keyword("state", specs::syntax::Language::Contract));
+  CHECK_FALSE(specs::syntax::keyword("state", specs::syntax::Language::Conc));
+  CHECK(specs::syntax::keyword("while", specs::syntax::Language::Conc));
+  CHECK_FALSE(specs::syntax::keyword("while", specs::syntax::Language::Contract));
+  for (specs::syntax::Language language :
+       {specs::syntax::Language::Contract, specs::syntax::Language::Conc})
+    for (const std::string &word : specs::syntax::keywords(language)) {
+      auto found = specs::syntax::keyword(word, language);
       REQUIRE(found);
-      CHECK(specs::spelling(*found) == word);
+      CHECK(specs::syntax::spelling(*found) == word);
     }
-  CHECK(specs::nearestKeyword("sate", specs::Language::Contract) == "state");
-  CHECK(specs::nearestKeyword("tread", specs::Language::Contract) == "thread");
-  CHECK(specs::nearestKeyword("asert", specs::Language::Conc) == "assert");
-  CHECK_FALSE(specs::nearestKeyword("pendingIO", specs::Language::Contract));
+  CHECK(specs::syntax::nearestKeyword("sate", specs::syntax::Language::Contract) == "state");
+  CHECK(specs::syntax::nearestKeyword("tread", specs::syntax::Language::Contract) == "thread");
+  CHECK(specs::syntax::nearestKeyword("asert", specs::syntax::Language::Conc) == "assert");
+  CHECK_FALSE(specs::syntax::nearestKeyword("pendingIO", specs::syntax::Language::Contract));
 }

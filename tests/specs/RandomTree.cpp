@@ -6,6 +6,7 @@
 namespace understudy::tests {
 
 using namespace specs;
+using namespace specs::syntax;
 
 namespace {
 

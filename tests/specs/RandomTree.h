@@ -4,13 +4,13 @@
 // grammar needs them, so that parsing the printed tree gives the tree.
 #pragma once
 
-#include "specs/Parse.h"
+#include "specs/syntax/Parse.h"
 
 #include <cstdint>
 
 namespace understudy::tests {
 
-specs::Parsed<specs::Contract> randomContract(uint64_t seed);
-specs::Parsed<specs::ConcFile> randomConc(uint64_t seed);
+specs::syntax::Parsed<specs::syntax::Contract> randomContract(uint64_t seed);
+specs::syntax::Parsed<specs::syntax::ConcFile> randomConc(uint64_t seed);
 
 } // namespace understudy::tests

@@ -4,7 +4,7 @@
 #include "TreeText.h"
 
 #include "logic/Render.h"
-#include "specs/Format.h"
+#include "specs/format/Format.h"
 
 #include <catch2/catch.hpp>
 
@@ -65,11 +65,11 @@ TEST_CASE("deep trees without brackets are errors too") {
 
 TEST_CASE("a chain of a million operands is one flat node") {
   auto parsed = contractOf(invariant(repeat("a + ", 999999) + "a"));
-  const auto &item = std::get<specs::InvariantItem>(parsed.tree.items[0]);
-  CHECK(item.condition->kind == specs::ExprKind::Chain);
+  const auto &item = std::get<specs::syntax::InvariantItem>(parsed.tree.items[0]);
+  CHECK(item.condition->kind == specs::syntax::ExprKind::Chain);
   CHECK(item.condition->operands.size() == 1000000);
-  std::string formatted = specs::format(parsed);
-  CHECK(specs::format(contractOf(formatted)) == formatted);
+  std::string formatted = specs::format::format(parsed);
+  CHECK(specs::format::format(contractOf(formatted)) == formatted);
 }
 
 TEST_CASE("nested and chained statements") {
@@ -77,7 +77,8 @@ TEST_CASE("nested and chained statements") {
     return "thread t " + repeat("{ while (a) ", depth) + "{ }" + repeat("}", depth);
   };
   auto parsed = concOf(nested(998));
-  CHECK(specs::format(concOf(specs::format(parsed))) == specs::format(parsed));
+  CHECK(specs::format::format(concOf(specs::format::format(parsed))) ==
+        specs::format::format(parsed));
   CHECK(concErrors(nested(100000)).starts_with("1:12006: brackets are nested deeper than 1000\n"));
   auto chained = [](size_t count) {
     return "thread t { if (a) { } " + repeat("else if (b) { } ", count) + "}";
@@ -105,7 +106,7 @@ TEST_CASE("a file of ten megabytes is read and formatted") {
   std::string text = repeat(thread, 10'000'000 / thread.size());
   auto parsed = concOf(text);
   CHECK(parsed.tree.items.size() == 10'000'000 / thread.size());
-  CHECK(specs::format(parsed).size() > 9'000'000);
+  CHECK(specs::format::format(parsed).size() > 9'000'000);
 }
 
 TEST_CASE("ten megabytes of errors end in a hundred messages") {
@@ -151,7 +152,8 @@ TEST_CASE("a file cut off at any byte gets a message, and every message can be s
     INFO("cut at " << size);
     try {
       auto parsed = concOf(text.substr(0, size));
-      REQUIRE(specs::format(concOf(specs::format(parsed))) == specs::format(parsed));
+      REQUIRE(specs::format::format(concOf(specs::format::format(parsed))) ==
+              specs::format::format(parsed));
     } catch (const logic::Error &error) {
       REQUIRE(logic::render(error.diagnostics()).find("error: ") != std::string::npos);
     }

@@ -31,8 +31,8 @@ std::string reportOf(const fs::path &path) {
   auto file = tests::sourceOf(path.filename().string(), text);
   try {
     bool conc = path.extension() == ".conc";
-    specs::Compiled compiled = conc ? specs::compile(specs::parseConc(file).tree, {})
-                                    : specs::compile(specs::parseContract(file).tree, {});
+    specs::Compiled compiled = conc ? specs::compile(specs::syntax::parseConc(file).tree, {})
+                                    : specs::compile(specs::syntax::parseContract(file).tree, {});
     return logic::render(compiled.warnings);
   } catch (const logic::Error &error) {
     return logic::render(error.diagnostics());

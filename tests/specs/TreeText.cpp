@@ -8,6 +8,7 @@
 namespace understudy::tests {
 
 using namespace specs;
+using namespace specs::syntax;
 
 namespace {
 

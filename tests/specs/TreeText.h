@@ -4,7 +4,7 @@
 // their texts are.
 #pragma once
 
-#include "specs/Parse.h"
+#include "specs/syntax/Parse.h"
 
 #include <string>
 
@@ -15,17 +15,17 @@ enum class MemberOrder {
   Canonical ///< as the formatter prints them
 };
 
-std::string treeText(const specs::ExprPtr &expr);
-std::string treeText(const specs::TypeRef &type);
-std::string treeText(const specs::Contract &contract, MemberOrder order);
-std::string treeText(const specs::ConcFile &file);
+std::string treeText(const specs::syntax::ExprPtr &expr);
+std::string treeText(const specs::syntax::TypeRef &type);
+std::string treeText(const specs::syntax::Contract &contract, MemberOrder order);
+std::string treeText(const specs::syntax::ConcFile &file);
 /// One item, member or statement.
-std::string treeText(const specs::SystemItem &item, MemberOrder order);
-std::string treeText(const specs::Statement &statement);
+std::string treeText(const specs::syntax::SystemItem &item, MemberOrder order);
+std::string treeText(const specs::syntax::Statement &statement);
 
 logic::SourceFilePtr sourceFile(const std::string &text);
-specs::Parsed<specs::Contract> contractOf(const std::string &text);
-specs::Parsed<specs::ConcFile> concOf(const std::string &text);
+specs::syntax::Parsed<specs::syntax::Contract> contractOf(const std::string &text);
+specs::syntax::Parsed<specs::syntax::ConcFile> concOf(const std::string &text);
 
 /// The tree text of `EXPR`, parsed as an invariant.
 std::string exprText(const std::string &text);

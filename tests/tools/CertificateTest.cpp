@@ -2,9 +2,9 @@
 //
 // Certificates of counting proofs, from a proof by hand to the validator's verdict; and what
 // somebody who forges evidence and obligations alike can achieve: nothing.
-#include "tools/CertificateCheck.h"
-#include "tools/CertificateFolder.h"
-#include "tools/CertificateWriter.h"
+#include "tools/certificate/CertificateCheck.h"
+#include "tools/certificate/CertificateFolder.h"
+#include "tools/certificate/CertificateWriter.h"
 
 #include "logic/Error.h"
 #include "tests/specs/CompileSupport.h"
@@ -16,7 +16,9 @@
 
 using namespace understudy;
 using namespace understudy::tools;
-using compose::CountingEvidence;
+using namespace understudy::tools::certificate;
+using namespace understudy::tools::options;
+using compose::proof::CountingEvidence;
 
 namespace {
 
@@ -75,7 +77,7 @@ Certificate claim(const fs::path &file, const CountingEvidence &evidence) {
   return certificate;
 }
 
-std::string outcome(const fs::path &folder, logic::SolverProgram solver) {
+std::string outcome(const fs::path &folder, logic::solver::SolverProgram solver) {
   Validation found = validate(folder, {solver, 60});
   switch (found.outcome) {
   case Validation::Outcome::Valid:
@@ -90,8 +92,8 @@ std::string outcome(const fs::path &folder, logic::SolverProgram solver) {
 
 /// Both solvers must say the same.
 std::string outcome(const fs::path &folder) {
-  std::string z3 = outcome(folder, logic::SolverProgram::Z3);
-  CHECK(z3 == outcome(folder, logic::SolverProgram::Cvc5));
+  std::string z3 = outcome(folder, logic::solver::SolverProgram::Z3);
+  CHECK(z3 == outcome(folder, logic::solver::SolverProgram::Cvc5));
   return z3;
 }
 
@@ -166,7 +168,7 @@ TEST_CASE("a counting certificate does not speak of deadlock, and not of code") 
   REQUIRE(writeCertificate(folder / "proof", certificate).reason.empty());
   CHECK(outcome(folder / "proof") == "composition: a counting invariant does not exclude deadlock");
   certificate = claim(folder / "tokens.contract", proof());
-  certificate.parts[0].evidence = compose::SequentialEvidence{};
+  certificate.parts[0].evidence = compose::proof::SequentialEvidence{};
   CHECK_FALSE(writeCertificate(folder / "other", certificate).reason.empty());
   CHECK_FALSE(fs::exists(folder / "other"));
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/CodeResult.h"
-#include "tools/CodeReport.h"
+#include "tools/report/CodeResult.h"
 #include "tools/ExitCode.h"
+#include "tools/report/CodeReport.h"
 
 #include <catch2/catch.hpp>
 
 using namespace understudy;
 using namespace understudy::tools;
+using namespace understudy::tools::options;
+using namespace understudy::tools::report;
 using compose::Answer;
 using passes::ConformAnswer;
 using passes::ViolationKind;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Random nets, written in the formats of other tools and read again: the answer stays the same.
-#include "tools/CoverExport.h"
+#include "tools/exports/CoverExport.h"
 
 #include "compose/cover/Cover.h"
 #include "logic/Error.h"
-#include "specs/CoverModel.h"
-#include "specs/TtsReader.h"
+#include "specs/net/CoverModel.h"
+#include "specs/net/TtsReader.h"
 #include "tests/Support.h"
 #include "tests/compose/cover/RandomNet.h"
 
@@ -19,6 +19,7 @@ namespace understudy::tests {
 namespace {
 
 using namespace compose::cover;
+using namespace compose::cover::net;
 using compose::Answer;
 
 logic::SourceFilePtr source(const std::string &name, const std::string &text) {
@@ -36,14 +37,14 @@ CoverProblem readTtsExport(const std::string &text) {
   const std::regex head("^# understudy cover FILE --init \"([^\"]*)\" --target \"([^\"]*)\"\n");
   REQUIRE(std::regex_search(text, found, head));
   CoverProblem problem;
-  problem.net = specs::readTts(source("export.tts", text));
-  problem.net.starts = {specs::readStart(source("--init", found[1]), problem.net)};
-  problem.targets = specs::readTargets(source("--target", found[2]), problem.net).targets;
+  problem.net = specs::net::readTts(source("export.tts", text));
+  problem.net.starts = {specs::net::readStart(source("--init", found[1]), problem.net)};
+  problem.targets = specs::net::readTargets(source("--target", found[2]), problem.net).targets;
   return problem;
 }
 
 CoverProblem readMistExport(const std::string &text) {
-  specs::CoverModel model = specs::readMist(source("export.spec", text));
+  specs::net::CoverModel model = specs::net::readMist(source("export.spec", text));
   CHECK(model.zeroTests.empty());
   CHECK(model.exactly.empty());
   return std::move(model.problem);
@@ -140,46 +141,50 @@ CoverProblem withOne(const Transition &transition) {
 } // namespace
 
 TEST_CASE("export: nets as thread transition systems mean the same") {
-  roundTrip(tools::ttsText, readTtsExport, 15);
+  roundTrip(tools::exports::ttsText, readTtsExport, 15);
 }
 
 TEST_CASE("export: nets in mist's format mean the same") {
-  roundTrip(tools::mistText, readMistExport, 20);
+  roundTrip(tools::exports::mistText, readMistExport, 20);
 }
 
 TEST_CASE("export: nets as PNML mean the same") {
-  roundTrip(tools::coverPnmlText, readPnmlExport, 10);
+  roundTrip(tools::exports::coverPnmlText, readPnmlExport, 10);
 }
 
 TEST_CASE("export: the text of a small net") {
   const CoverProblem problem = withOne({0, 0, {{0, 1}}, {{2, 1}}, {}, {{1, 2}}, 1});
-  CHECK(tools::ttsText(problem) == "# understudy cover FILE --init \"0|0/1\" --target \"0|2\"\n"
-                                   "1 3\n"
-                                   "0 0 -> 0 2 1 ~> 2\n");
-  CHECK(tools::mistText(problem) == "vars\n  s0 l0 l1 l2\n\n"
-                                    "rules\n"
-                                    "  l0 >= 1, s0 >= 1 ->\n"
-                                    "    l0' = l0 - 1,\n"
-                                    "    l1' = 0,\n"
-                                    "    l2' = l1 + l2 + 1;\n\n"
-                                    "init\n"
-                                    "  s0 = 1,\n  l0 = 1,\n  l1 >= 0,\n  l2 = 0\n\n"
-                                    "target\n"
-                                    "  l2 >= 1, s0 >= 1\n");
+  CHECK(tools::exports::ttsText(problem) ==
+        "# understudy cover FILE --init \"0|0/1\" --target \"0|2\"\n"
+        "1 3\n"
+        "0 0 -> 0 2 1 ~> 2\n");
+  CHECK(tools::exports::mistText(problem) == "vars\n  s0 l0 l1 l2\n\n"
+                                             "rules\n"
+                                             "  l0 >= 1, s0 >= 1 ->\n"
+                                             "    l0' = l0 - 1,\n"
+                                             "    l1' = 0,\n"
+                                             "    l2' = l1 + l2 + 1;\n\n"
+                                             "init\n"
+                                             "  s0 = 1,\n  l0 = 1,\n  l1 >= 0,\n  l2 = 0\n\n"
+                                             "target\n"
+                                             "  l2 >= 1, s0 >= 1\n");
 }
 
 TEST_CASE("export: what a format cannot say is refused") {
   const CoverProblem signal = withOne({0, 0, {}, {}, {{0, 2}}, {}, 1});
-  CHECK_THROWS_WITH(tools::ttsText(signal), Catch::StartsWith("a signal, which wakes one thread"));
-  CHECK_THROWS_WITH(tools::mistText(signal), Catch::EndsWith("cannot be said in mist's format"));
-  CHECK_THROWS_WITH(tools::coverPnmlText(signal),
+  CHECK_THROWS_WITH(tools::exports::ttsText(signal),
+                    Catch::StartsWith("a signal, which wakes one thread"));
+  CHECK_THROWS_WITH(tools::exports::mistText(signal),
+                    Catch::EndsWith("cannot be said in mist's format"));
+  CHECK_THROWS_WITH(tools::exports::coverPnmlText(signal),
                     Catch::EndsWith("cannot be said in a place/transition net"));
   const CoverProblem choice = withOne({0, 0, {}, {}, {}, {{0, 1}, {0, 2}}, 1});
-  CHECK_THROWS_WITH(tools::mistText(choice), Catch::Contains("one of several places"));
-  CHECK_THROWS_WITH(tools::coverPnmlText(choice),
+  CHECK_THROWS_WITH(tools::exports::mistText(choice), Catch::Contains("one of several places"));
+  CHECK_THROWS_WITH(tools::exports::coverPnmlText(choice),
                     Catch::StartsWith("a broadcast, which moves all"));
   const CoverProblem source = withOne({0, 0, {}, {{2, 1}}, {}, {}, 1});
-  CHECK_THROWS_WITH(tools::ttsText(source), Catch::StartsWith("a step that creates threads"));
+  CHECK_THROWS_WITH(tools::exports::ttsText(source),
+                    Catch::StartsWith("a step that creates threads"));
 }
 
 } // namespace understudy::tests

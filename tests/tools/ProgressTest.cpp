@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/Progress.h"
+#include "tools/report/Progress.h"
 
 #include <catch2/catch.hpp>
 
 using namespace understudy;
-using tools::progressText;
+using tools::report::progressText;
 
 TEST_CASE("progress: the line says what there is to count") {
   compose::Statistics statistics;

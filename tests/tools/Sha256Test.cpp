@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/Sha256.h"
+#include "tools/certificate/Sha256.h"
 
 #include <catch2/catch.hpp>
 
-using understudy::tools::sha256;
+using understudy::tools::certificate::sha256;
 
 TEST_CASE("SHA-256 of the standard's examples, and around the block's end") {
   CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");

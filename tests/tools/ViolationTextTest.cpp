@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/ViolationText.h"
+#include "tools/report/ViolationText.h"
 
 #include "logic/Term.h"
 
@@ -7,6 +7,7 @@
 
 using namespace understudy;
 using namespace understudy::tools;
+using namespace understudy::tools::report;
 using logic::Value;
 using passes::ViolationKind;
 

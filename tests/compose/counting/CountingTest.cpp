@@ -11,6 +11,8 @@
 
 using namespace understudy;
 using namespace understudy::compose;
+using namespace understudy::compose::counting;
+using namespace understudy::compose::proof;
 
 namespace {
 

@@ -9,6 +9,7 @@
 namespace understudy::tests::brute {
 
 using namespace compose::cover;
+using namespace compose::cover::net;
 
 namespace {
 

@@ -4,7 +4,7 @@
 // firing every configuration that is small enough. Uses nothing of the engine and its checks.
 #pragma once
 
-#include "compose/cover/TransferNet.h"
+#include "compose/cover/net/TransferNet.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,11 +13,11 @@
 
 namespace understudy::tests::brute {
 
-using compose::cover::Configuration;
-using compose::cover::CoverProblem;
-using compose::cover::CoverTrace;
-using compose::cover::TransferNet;
-using compose::cover::Transition;
+using compose::cover::net::Configuration;
+using compose::cover::net::CoverProblem;
+using compose::cover::net::CoverTrace;
+using compose::cover::net::TransferNet;
+using compose::cover::net::Transition;
 
 /// v <= w.
 bool covers(const Configuration &w, const Configuration &v);

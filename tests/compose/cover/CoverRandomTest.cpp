@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/cover/Configurations.h"
 #include "compose/cover/Cover.h"
-#include "compose/cover/Fire.h"
 #include "compose/cover/KarpMiller.h"
-#include "compose/cover/Predecessors.h"
-#include "compose/cover/SignAnalysis.h"
-#include "compose/cover/StateEquation.h"
+#include "compose/cover/net/Fire.h"
+#include "compose/cover/net/Predecessors.h"
+#include "compose/cover/net/SignAnalysis.h"
+#include "compose/cover/net/StateEquation.h"
 #include "tests/Support.h"
 #include "tests/compose/cover/LiteralNet.h"
 
 #include <catch2/catch.hpp>
 
-namespace understudy::compose::cover {
+namespace understudy::compose::cover::net {
 
 namespace literal = tests::literal;
 using tests::runs;
@@ -161,4 +161,4 @@ TEST_CASE("cover: predecessors of random transitions are exact and minimal") {
   }
 }
 
-} // namespace understudy::compose::cover
+} // namespace understudy::compose::cover::net

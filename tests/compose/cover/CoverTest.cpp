@@ -2,15 +2,15 @@
 #include "compose/cover/Cover.h"
 
 #include "compose/cover/Configurations.h"
-#include "compose/cover/Fire.h"
 #include "compose/cover/KarpMiller.h"
-#include "compose/cover/Predecessors.h"
-#include "compose/cover/StateEquation.h"
-#include "specs/TtsReader.h"
+#include "compose/cover/net/Fire.h"
+#include "compose/cover/net/Predecessors.h"
+#include "compose/cover/net/StateEquation.h"
+#include "specs/net/TtsReader.h"
 
 #include <catch2/catch.hpp>
 
-namespace understudy::compose::cover {
+namespace understudy::compose::cover::net {
 
 namespace {
 
@@ -21,13 +21,13 @@ logic::SourceFilePtr source(const std::string &text) {
 CoverProblem problemOf(const std::string &tts, const std::string &target,
                        const std::string &init = "0/0") {
   CoverProblem problem;
-  problem.net = specs::readTts(source(tts));
-  problem.net.starts = {specs::readStart(source(init), problem.net)};
-  problem.targets = specs::readTargets(source(target), problem.net).targets;
+  problem.net = specs::net::readTts(source(tts));
+  problem.net.starts = {specs::net::readStart(source(init), problem.net)};
+  problem.targets = specs::net::readTargets(source(target), problem.net).targets;
   return problem;
 }
 
-std::vector<std::string> texts(const std::vector<Configuration> &configurations) {
+std::vector<std::string> texts(const std::vector<net::Configuration> &configurations) {
   std::vector<std::string> result;
   for (const Configuration &configuration : configurations)
     result.push_back(text(configuration));
@@ -101,9 +101,9 @@ TEST_CASE("cover: without broadcasts the oracle accelerates, and its runs can be
 }
 
 TEST_CASE("cover: predecessors of each kind of transition") {
-  auto preds = [](const std::string &line, const Configuration &target) {
-    TransferNet net = specs::readTts(source("2 4\n" + line + "\n"));
-    std::vector<Configuration> result;
+  auto preds = [](const std::string &line, const net::Configuration &target) {
+    TransferNet net = specs::net::readTts(source("2 4\n" + line + "\n"));
+    std::vector<net::Configuration> result;
     for (const Predecessor &p : coverPredecessors(NetIndex(net), target))
       result.push_back(p.configuration);
     return texts(result);
@@ -126,8 +126,8 @@ TEST_CASE("cover: predecessors of signals") {
   net.localStates = 3;
   net.transitions.push_back({0, 1, {}, {}, {{0, 1}}, {}, 0});
   NetIndex index(net);
-  auto preds = [&](const Configuration &target) {
-    std::vector<Configuration> result;
+  auto preds = [&](const net::Configuration &target) {
+    std::vector<net::Configuration> result;
     for (const Predecessor &p : coverPredecessors(index, target))
       result.push_back(p.configuration);
     return texts(result);
@@ -253,4 +253,4 @@ TEST_CASE("cover: a wrong trace does not replay") {
   CHECK(replay(problem, wrong) == "(3 | 0, 1) covers no target");
 }
 
-} // namespace understudy::compose::cover
+} // namespace understudy::compose::cover::net

@@ -16,6 +16,8 @@ namespace understudy::tests {
 namespace {
 
 using namespace compose::cover;
+using namespace compose::cover::net;
+using namespace compose::proof;
 using compose::Answer;
 
 std::vector<CoverOptions> variants() {

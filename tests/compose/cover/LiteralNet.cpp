@@ -8,6 +8,7 @@
 namespace understudy::tests::literal {
 
 using namespace compose::cover;
+using namespace compose::cover::net;
 
 namespace {
 

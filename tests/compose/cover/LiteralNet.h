@@ -4,7 +4,7 @@
 // compare the engine with; and random nets to compare them on.
 #pragma once
 
-#include "compose/cover/TransferNet.h"
+#include "compose/cover/net/TransferNet.h"
 
 #include <cstdint>
 #include <optional>
@@ -14,10 +14,10 @@
 
 namespace understudy::tests::literal {
 
-using compose::cover::Configuration;
-using compose::cover::CoverProblem;
-using compose::cover::TransferNet;
-using compose::cover::Transition;
+using compose::cover::net::Configuration;
+using compose::cover::net::CoverProblem;
+using compose::cover::net::TransferNet;
+using compose::cover::net::Transition;
 
 /// All configurations that firing can lead to.
 std::set<Configuration> successors(const Transition &transition, const Configuration &before);

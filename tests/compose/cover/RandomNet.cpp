@@ -10,6 +10,7 @@
 namespace understudy::tests {
 
 using namespace compose::cover;
+using namespace compose::cover::net;
 
 namespace {
 

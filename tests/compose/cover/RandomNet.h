@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compose/cover/TransferNet.h"
+#include "compose/cover/net/TransferNet.h"
 
 #include <cstdint>
 #include <string>
@@ -9,9 +9,9 @@
 namespace understudy::tests {
 
 /// A small random system with transitions of all kinds, the same for the same seed.
-compose::cover::CoverProblem randomCoverProblem(uint64_t seed);
+compose::cover::net::CoverProblem randomCoverProblem(uint64_t seed);
 
 /// For failures: everything on a few lines.
-std::string describe(const compose::cover::CoverProblem &problem);
+std::string describe(const compose::cover::net::CoverProblem &problem);
 
 } // namespace understudy::tests

@@ -2,8 +2,8 @@
 //
 // Public benchmark nets, when they are there: ../shared/nets from the project's root.
 #include "compose/cover/Cover.h"
-#include "specs/CoverModel.h"
-#include "specs/TtsReader.h"
+#include "specs/net/CoverModel.h"
+#include "specs/net/TtsReader.h"
 
 #include <catch2/catch.hpp>
 
@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace understudy::compose::cover {
+namespace understudy::compose::cover::net {
 
 namespace {
 
@@ -60,12 +60,12 @@ std::vector<Row> rows(const std::string &suite) {
 CoverProblem problemOf(const Row &row) {
   fs::path base = folder / row.suite / row.instance;
   CoverProblem problem;
-  problem.net = specs::readTts(read(base.string() + ".tts"));
-  problem.net.starts = specs::defaultStarts(problem.net);
+  problem.net = specs::net::readTts(read(base.string() + ".tts"));
+  problem.net.starts = specs::net::defaultStarts(problem.net);
   if (!row.init.empty())
     problem.net.starts = {
-        specs::readStart(std::make_shared<logic::SourceFile>("init", row.init), problem.net)};
-  problem.targets = specs::readTargets(read(base.string() + ".prop"), problem.net).targets;
+        specs::net::readStart(std::make_shared<logic::SourceFile>("init", row.init), problem.net)};
+  problem.targets = specs::net::readTargets(read(base.string() + ".prop"), problem.net).targets;
   return problem;
 }
 
@@ -119,9 +119,9 @@ TEST_CASE("shared nets: mist's nets are decided as they say") {
     INFO(file->name());
     std::string text(file->text()), answer;
     try {
-      specs::CoverModel model = specs::readMist(file);
+      specs::net::CoverModel model = specs::net::readMist(file);
       CoverAnswer found = decideCover(model.problem, options);
-      bool holds = !found.trace || !specs::disobeyed(model, *found.trace);
+      bool holds = !found.trace || !specs::net::disobeyed(model, *found.trace);
       answer = holds ? word(found.answer) : "unknown";
     } catch (const logic::Error &) {
       ++malformed;
@@ -147,4 +147,4 @@ TEST_CASE("shared nets: mist's nets are decided as they say") {
   CHECK(stated >= 20);
 }
 
-} // namespace understudy::compose::cover
+} // namespace understudy::compose::cover::net

@@ -11,11 +11,12 @@
 
 using namespace understudy;
 using namespace understudy::compose;
+using namespace understudy::compose::proof;
 
 namespace {
 
 using Outcome = Discharge::Outcome;
-using logic::SolverProgram;
+using logic::solver::SolverProgram;
 
 std::string fileText(const std::string &name) {
   std::ifstream stream(std::string(UNDERSTUDY_SOURCE) + "/" + name);

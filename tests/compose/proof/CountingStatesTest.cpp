@@ -18,6 +18,7 @@
 
 using namespace understudy;
 using namespace understudy::compose;
+using namespace understudy::compose::proof;
 
 namespace {
 
@@ -26,7 +27,7 @@ namespace fs = std::filesystem;
 constexpr size_t maxStates = 150;
 
 Discharge check(const Program &program, const CountingEvidence &evidence,
-                const ThreadCounts &counts, logic::SolverProgram solver) {
+                const ThreadCounts &counts, logic::solver::SolverProgram solver) {
   return discharge(countingObligations(program, evidence, counts), {solver, 60});
 }
 
@@ -67,7 +68,7 @@ void checkProgram(const Program &program, const ThreadCounts &counts,
   tests::Random random(explored.states.size());
   for (tests::Follow follow : {tests::Follow::Singles, tests::Follow::Nobody}) {
     CountingEvidence evidence = tests::evidenceFor(program, explored.states, follow);
-    Discharge found = check(program, evidence, counts, logic::SolverProgram::Z3);
+    Discharge found = check(program, evidence, counts, logic::solver::SolverProgram::Z3);
     INFO(found.obligation.name << ": " << found.obligation.meaning << " " << found.reason);
     CHECK(found.outcome ==
           (explored.wrong ? Discharge::Outcome::Fails : Discharge::Outcome::Holds));
@@ -76,7 +77,7 @@ void checkProgram(const Program &program, const ThreadCounts &counts,
       continue;
     }
     ++tally.proved;
-    Discharge other = check(program, evidence, counts, logic::SolverProgram::Cvc5);
+    Discharge other = check(program, evidence, counts, logic::solver::SolverProgram::Cvc5);
     // cvc5 1.0.3 fails an assertion of its own on some arrays.
     CHECK((other.outcome == Discharge::Outcome::Holds ||
            (tests::hasArrays(program) && other.outcome == Discharge::Outcome::Unknown)));
@@ -84,9 +85,9 @@ void checkProgram(const Program &program, const ThreadCounts &counts,
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(random.below(fewer.size())));
     if (fewer.empty())
       continue;
-    CHECK(
-        check(program, tests::evidenceFor(program, fewer, follow), counts, logic::SolverProgram::Z3)
-            .outcome == Discharge::Outcome::Fails);
+    CHECK(check(program, tests::evidenceFor(program, fewer, follow), counts,
+                logic::solver::SolverProgram::Z3)
+              .outcome == Discharge::Outcome::Fails);
     ++tally.mutated;
   }
 }

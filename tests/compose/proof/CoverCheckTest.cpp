@@ -14,6 +14,8 @@ namespace understudy::tests {
 namespace {
 
 using namespace compose::cover;
+using namespace compose::cover::net;
+using namespace compose::proof;
 
 constexpr size_t maxElements = 400;
 

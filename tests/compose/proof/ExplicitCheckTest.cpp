@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/proof/ExplicitCheck.h"
 
-#include "compose/explicit/Explicit.h"
+#include "compose/exploration/Explicit.h"
 #include "logic/Error.h"
 #include "tests/specs/CompileSupport.h"
 
@@ -9,6 +9,8 @@
 
 using namespace understudy;
 using namespace understudy::compose;
+using namespace understudy::compose::exploration;
+using namespace understudy::compose::proof;
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "compose/Interpreter.h"
 #include "compose/proof/Evidence.h"
-#include "logic/SmtLib.h"
+#include "logic/smtlib/SmtLib.h"
 
 #include <algorithm>
 #include <map>
@@ -18,7 +18,6 @@
 namespace understudy::tests {
 
 using compose::Configuration;
-using compose::CountingEvidence;
 using compose::Edge;
 using compose::Fork;
 using compose::Interpreter;
@@ -34,6 +33,7 @@ using compose::Thread;
 using compose::ThreadCounts;
 using compose::Value;
 using compose::Variable;
+using compose::proof::CountingEvidence;
 
 /// The states, each thread list sorted and without ids, and whether something goes wrong.
 struct Explored {
@@ -149,7 +149,7 @@ inline CountingEvidence evidenceFor(const Program &program,
     formulas[control].push_back(pool.conjunction(parts));
   }
   for (const auto &[control, ways] : formulas)
-    evidence.invariants.push_back({control, logic::smtLib(pool.disjunction(ways))});
+    evidence.invariants.push_back({control, logic::smtlib::smtLib(pool.disjunction(ways))});
   return evidence;
 }
 

@@ -8,11 +8,13 @@
 
 using namespace understudy;
 using namespace understudy::compose;
+using namespace understudy::compose::proof;
+using namespace understudy::compose::sequential;
 
 namespace {
 
 using Outcome = Discharge::Outcome;
-using logic::SolverProgram;
+using logic::solver::SolverProgram;
 
 /// "holds", or the obligation that does not. Both solvers must say the same.
 std::string verdict(const Program &program, const SequentialEvidence &evidence) {

@@ -139,7 +139,7 @@ TEST_CASE("refine: a proof about a copy counts when it is one about the program"
   without.proof[0].components.clear();
   CHECK(!confirm(program, without, options, budget));
   RefineResult half = found;
-  half.proof[0].specification = petri::Specification::Bound;
+  half.proof[0].specification = compose::petri::Specification::Bound;
   CHECK(!confirm(program, half, options, budget));
   RefineResult none = found;
   none.proof.clear();

@@ -47,7 +47,8 @@ bool holdsAsTriple(TermPool &pool, const std::vector<Term> &before, const Step &
   for (const logic::VariableUse &use : logic::variablesOf(claim))
     if (std::find(step.modified.begin(), step.modified.end(), use.variable) == step.modified.end())
       premise.push_back(pool.equal(pool.primed(use.variable), pool.var(use.variable)));
-  return logic::isValid(pool.implies(pool.conjunction(premise), claim), {50'000'000, 0}) == true;
+  return logic::solver::isValid(pool.implies(pool.conjunction(premise), claim), {50'000'000, 0}) ==
+         true;
 }
 
 bool isSequence(TermPool &pool, const std::vector<Step> &steps, const Sequence &sequence) {

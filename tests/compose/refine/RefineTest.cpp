@@ -85,7 +85,7 @@ bool boundHolds(const Program &program, uint32_t limit) {
   HoareTriples triples(*program.pool, options.resources, budget);
   Predicates predicates;
   const AbstractionResult result =
-      checkSpecification(program, petri::petrify(program, {limit}), Specification::Bound,
+      checkSpecification(program, compose::petri::petrify(program, {limit}), Specification::Bound,
                          predicates, triples, budget, {});
   REQUIRE(result.outcome != AbstractionResult::Outcome::Open);
   return result.outcome == AbstractionResult::Outcome::Holds;
@@ -180,7 +180,7 @@ TEST_CASE("refine: a proof that is damaged is not accepted") {
   const Program program = tests::compileConc(figure1).program;
   const RefineResult result = verify(program, Algorithm::SafetyFirst);
   REQUIRE(result.proof.size() == 2);
-  const petri::PetriProgram net = petri::petrify(program, {2});
+  const compose::petri::PetriProgram net = compose::petri::petrify(program, {2});
   RefineOptions options;
   Budget budget(options);
   auto defect = [&](const InvariantDomain &domain) {
@@ -195,7 +195,7 @@ TEST_CASE("refine: a proof that is damaged is not accepted") {
     bold.components[0].laws[0] = {program.pool->boolean(false)};
     CHECK(defect(bold) == "the start does not imply a component's first law");
     InvariantDomain blocked = domain;
-    for (petri::TransitionId id = 0; id < net.transitions.size(); ++id)
+    for (compose::petri::TransitionId id = 0; id < net.transitions.size(); ++id)
       blocked.components[0].post[{0, id}] = std::nullopt;
     CHECK(defect(blocked) == "a transition said to be impossible is possible");
     InvariantDomain other = domain;

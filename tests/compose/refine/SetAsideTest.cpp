@@ -41,9 +41,9 @@ TEST_CASE("refine: only so many runs are set aside") {
     AbstractionOptions abstraction;
     abstraction.resources = options.resources;
     abstraction.maxSetAside = most;
-    const AbstractionResult result =
-        checkSpecification(program, petri::petrify(program, {1}), petri::Specification::Safety,
-                           predicates, triples, budget, abstraction);
+    const AbstractionResult result = checkSpecification(
+        program, compose::petri::petrify(program, {1}), compose::petri::Specification::Safety,
+        predicates, triples, budget, abstraction);
     CHECK(result.outcome == AbstractionResult::Outcome::Open);
     CHECK(result.reason.starts_with(undecided));
     CHECK(result.domain.components.empty());

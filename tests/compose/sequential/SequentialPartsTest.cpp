@@ -7,13 +7,14 @@
 #include "compose/sequential/Abstract.h"
 #include "compose/sequential/Boxes.h"
 #include "compose/sequential/Scalarise.h"
-#include "logic/Print.h"
+#include "logic/smtlib/Print.h"
 #include "tests/specs/CompileSupport.h"
 
 #include <catch2/catch.hpp>
 
 using namespace understudy;
 using namespace understudy::compose;
+using namespace understudy::compose::sequential;
 
 namespace {
 
@@ -62,7 +63,7 @@ TEST_CASE("boxes: a loop's bound is found") {
   auto boxes = computeBoxes(flow, loop.budget);
   REQUIRE(boxes);
   CHECK(boxes->excludesError);
-  CHECK(logic::text(formulaOf(flow, *boxes, loop.head())) == "x >= 0 && x <= 5");
+  CHECK(logic::smtlib::text(formulaOf(flow, *boxes, loop.head())) == "x >= 0 && x <= 5");
 }
 
 TEST_CASE("boxes: numbers that are equal are known to be") {

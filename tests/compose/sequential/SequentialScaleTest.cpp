@@ -9,6 +9,7 @@
 
 using namespace understudy;
 using namespace understudy::compose;
+using namespace understudy::compose::sequential;
 
 namespace {
 

@@ -2,13 +2,15 @@
 #include "compose/sequential/Sequential.h"
 
 #include "compose/Interpreter.h"
-#include "compose/explicit/Explicit.h"
+#include "compose/exploration/Explicit.h"
 #include "tests/specs/CompileSupport.h"
 
 #include <catch2/catch.hpp>
 
 using namespace understudy;
 using namespace understudy::compose;
+using namespace understudy::compose::exploration;
+using namespace understudy::compose::sequential;
 
 namespace {
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Values from outside: calls of the SV-COMP functions __VERIFIER_nondet_X.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <string>
+
+namespace understudy::passes::lower {
+
+enum class Sign { Signed, Unsigned };
+
+/// Any value of the type. Integers of unusual width are cut from the next larger; aggregates are
+/// put together element by element.
+llvm::Value *arbitrary(llvm::IRBuilder<> &builder, llvm::Type *type, Sign sign = Sign::Signed);
+
+/// Any value of the type, instead of one that is not modelled; `place` says which.
+llvm::Value *guess(llvm::IRBuilder<> &builder, llvm::Type *type, uint32_t place);
+
+/// A function of ours without body. What the user has declared by that name with another type, or
+/// defined, gives way.
+llvm::FunctionCallee ownFunction(llvm::Module &module, const std::string &name,
+                                 llvm::FunctionType *type);
+
+/// The run goes on only if the i1 is true.
+void assume(llvm::IRBuilder<> &builder, llvm::Value *condition);
+
+/// A call of one of our functions, `void NAME(i32)`.
+llvm::CallInst *callWithId(llvm::IRBuilder<> &builder, const char *name, uint32_t id);
+
+} // namespace understudy::passes::lower

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "passes/read/SourceMap.h"
+
+#include <set>
+#include <string>
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace understudy::passes::lower {
+
+struct InlineOptions {
+  /// Functions whose calls are actions: a call of `names::action` + NAME stands before the body.
+  std::set<std::string> actions;
+};
+
+/// A function with all callees inlined.
+struct Inlined {
+  llvm::Function *function = nullptr;
+  std::set<std::string> assumptions; ///< weak bodies that were followed
+};
+
+/// A function `void NAME(void)` that calls the thread's function with any arguments, with locals
+/// promoted and all callees inlined but those that the table replaces (`KnownFunctions.h`) or that
+/// have no body; also those whose address is only known once their caller is inlined. Functions
+/// named __VERIFIER_atomic_X lie between calls of __VERIFIER_atomic_begin and _end.
+/// Throws `logic::Unsupported` for recursion (with the cycle) and functions that cannot be inlined;
+/// the module is then as it was.
+Inlined inlineThread(llvm::Function &thread, const std::string &name, read::SourceMap &sources,
+                     const InlineOptions &options);
+
+} // namespace understudy::passes::lower

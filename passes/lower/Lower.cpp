@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a C function to step form.
+//
+// The problem: conformance speaks of steps, one access to a named variable each, and of nothing
+// else. The idea: inline all callees, promote locals, decide which locals are private, and then
+// rewrite each instruction by itself: an access to a named variable is put between the begin and
+// the end of a step; an access to memory that is not followed becomes an input or disappears; calls
+// become what they mean. What may touch a named variable and cannot be rewritten exactly is refused
+// by name. Nothing is moved, merged or removed that touches a named variable.
+// Invariant: what a pointer may reach is decided by `Locals` and `Memory`, before the first
+// instruction is rewritten; rewriting never makes an address escape or stop escaping.
+#include "passes/lower/Lower.h"
+
+#include "logic/Error.h"
+#include "passes/lower/AtomicSections.h"
+#include "passes/lower/Inline.h"
+#include "passes/lower/KnownFunctions.h"
+#include "passes/lower/LowerCalls.h"
+#include "passes/lower/Rewriter.h"
+#include "passes/read/Module.h"
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ValueHandle.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+namespace understudy::passes::lower {
+
+namespace {
+
+logic::SourceRange endOf(const llvm::Function &function, read::SourceMap &sources) {
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (llvm::isa<llvm::ReturnInst>(instruction) && instruction.getDebugLoc())
+      return sources.range(instruction);
+  return sources.range(function.getSubprogram());
+}
+
+/// A local that is read before it is written has any value.
+void replaceUndefined(llvm::Function &function) {
+  llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (llvm::isa<llvm::InsertValueInst, llvm::CallBase>(instruction))
+      continue;
+    for (llvm::Use &operand : instruction.operands())
+      if (llvm::isa<llvm::UndefValue>(operand.get()) && operand->getType()->isIntegerTy())
+        operand.set(arbitrary(builder, operand->getType()));
+  }
+}
+
+/// Where an instruction writes, if it does.
+const llvm::Value *writtenBy(const llvm::Instruction &instruction) {
+  if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    return store->getPointerOperand();
+  if (const auto *modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    return modify->getPointerOperand();
+  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    return exchange->getPointerOperand();
+  if (const auto *operation = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
+    return operation->getRawDest();
+  return nullptr;
+}
+
+/// "what f returns": where a pointer of unknown origin comes from; empty for others.
+std::string originOf(const llvm::Value &object) {
+  if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&object)) {
+    const llvm::Function *callee = calleeOf(*call);
+    if (callee == nullptr)
+      return "";
+    return meaningOf(*callee) == Known::Nondet ? "what a parameter of the thread points to"
+                                               : "what " + memory::sourceName(*callee) + " returns";
+  }
+  return llvm::isa<llvm::LoadInst>(object) ? "what a pointer in unnamed memory points to" : "";
+}
+
+/// Stores through pointers from outside hit no variable that the pointer could know.
+void assumeOutsidePointers(Lowered &result, const memory::Memory &memory) {
+  std::string names = memory.knownElsewhere();
+  if (names.empty())
+    return;
+  for (const llvm::Instruction &instruction : llvm::instructions(*result.function))
+    if (const llvm::Value *pointer = writtenBy(instruction))
+      for (const llvm::Value *object : memory::objectsOf(pointer))
+        if (std::string origin = originOf(*object); !origin.empty())
+          result.assumptions.insert(origin + " is none of: " + names);
+}
+
+} // namespace
+
+Lowered lower(llvm::Function &thread, const std::string &name, const memory::Memory &memory,
+              read::SourceMap &sources, const LowerOptions &options) {
+  Lowered result;
+  result.end = endOf(thread, sources);
+  Inlined inlined = inlineThread(thread, name, sources, {options.actions});
+  llvm::Function &function = *inlined.function;
+  result.function = &function;
+  result.assumptions = inlined.assumptions;
+  try {
+    assumeOutsidePointers(result, memory);
+    AtomicSections sections(function, sources);
+    memory::Locals locals(function);
+    Rewriter rewriter(result, memory, locals, sections, sources, options);
+    LowerCalls calls(rewriter);
+    std::vector<llvm::WeakVH> work; // where the run ends, what follows disappears
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      work.emplace_back(&instruction);
+    for (const llvm::WeakVH &entry : work) {
+      llvm::Value *value = entry;
+      if (auto *call = llvm::dyn_cast_or_null<llvm::CallBase>(value))
+        calls.rewrite(*call);
+      else if (value != nullptr)
+        rewriter.rewrite(llvm::cast<llvm::Instruction>(*value));
+    }
+    calls.finish();
+    llvm::EliminateUnreachableBlocks(function);
+    read::promoteLocals(function);
+    replaceUndefined(function);
+  } catch (...) {
+    function.eraseFromParent();
+    throw;
+  }
+  return result;
+}
+
+} // namespace understudy::passes::lower

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "passes/Conform.h"
+#include "passes/lower/StepForm.h"
+#include "passes/memory/Binding.h"
+#include "passes/memory/Memory.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace understudy::passes::lower {
+
+/// A thread's function in step form (`StepForm.h`).
+struct Lowered {
+  llvm::Function *function = nullptr;
+  std::vector<Place> places; ///< by id
+  std::set<std::string> assumptions;
+  uint64_t steps = 0;
+  uint64_t assertions = 0; ///< code assertions
+  uint64_t markers = 0;
+  logic::SourceRange end; ///< where the function returns
+};
+
+struct LowerOptions {
+  OverflowMode overflow = OverflowMode::Assume;
+  std::set<std::string> actions; ///< functions whose calls are steps: `do call f`
+};
+
+/// Inlines, classifies every access and rewrites. The module gets a new function `NAME`; nothing
+/// else in it changes. Throws `logic::Unsupported`, naming the construct.
+/// Precondition: locals of the module are promoted.
+Lowered lower(llvm::Function &thread, const std::string &name, const memory::Memory &memory,
+              read::SourceMap &sources, const LowerOptions &options);
+
+} // namespace understudy::passes::lower

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls, rewritten into step form: functions of the table mean what it says; functions without body
+// return anything.
+#pragma once
+
+#include "passes/lower/KnownFunctions.h"
+#include "passes/lower/LowerCopies.h"
+#include "passes/lower/Rewriter.h"
+
+namespace understudy::passes::lower {
+
+class LowerCalls {
+public:
+  explicit LowerCalls(Rewriter &rewriter) : rewriter_(rewriter), copies_(rewriter) {}
+
+  void rewrite(llvm::CallBase &call);
+  /// After the last call.
+  void finish();
+
+private:
+  Rewriter &rewriter_;
+  LowerCopies copies_;
+  std::map<const llvm::Instruction *, uint32_t> sectionIds_; ///< by begin
+  std::vector<llvm::CallBase *> finished_;
+
+  void assembly(llvm::CallBase &call);
+  void known(llvm::CallBase &call, const KnownFunction &row, const std::string &name);
+  void replaceByInput(llvm::CallBase &call);
+  void assumption(llvm::CallBase &call);
+  void claim(llvm::CallBase &call);
+  void assertion(llvm::CallBase &call);
+  uint32_t addAssertion(const llvm::CallBase &call);
+  void section(llvm::CallBase &call, Known border);
+  void marker(llvm::CallBase &call);
+  void returns(llvm::CallBase &call);
+  void intrinsic(llvm::CallBase &call);
+  void action(llvm::CallBase &call, const std::string &name);
+  void outside(llvm::CallBase &call, const std::string &name);
+  void rejectLateBlocking(llvm::CallBase &call);
+  logic::SourceRange range(const llvm::Instruction &instruction);
+};
+
+} // namespace understudy::passes::lower

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "passes/lower/LowerCopies.h"
+
+#include "logic/Error.h"
+
+#include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/IR/Constants.h>
+
+namespace understudy::passes::lower {
+
+using memory::ElementRange;
+
+namespace {
+
+llvm::Type *elementType(const ElementRange &range) {
+  return memory::elementsOf(*range.local)->type;
+}
+
+llvm::Value *addressOf(llvm::IRBuilder<> &builder, const ElementRange &range, uint64_t index) {
+  return builder.CreateInBoundsGEP(elementType(range), const_cast<llvm::AllocaInst *>(range.local),
+                                   {builder.getInt64(range.first + index)});
+}
+
+} // namespace
+
+void LowerCopies::requireUnnamed(const llvm::CallBase &call, const llvm::Value *pointer) {
+  if (const memory::BoundVariable *variable = rewriter_.memory().mayReach(pointer))
+    throw logic::Unsupported("memory that may hold '" + variable->variable().name() +
+                                 "' is copied or set as a whole",
+                             rewriter_.sources().range(call));
+}
+
+std::optional<ElementRange> LowerCopies::followed(const llvm::Value &pointer,
+                                                  const llvm::Value &bytes) const {
+  auto range =
+      memory::rangeOf(pointer, bytes, rewriter_.result().function->getParent()->getDataLayout());
+  return range && rewriter_.locals().of(*range->local) == memory::Local::Followed ? range
+                                                                                  : std::nullopt;
+}
+
+void LowerCopies::copy(llvm::MemIntrinsic &operation) {
+  requireUnnamed(operation, operation.getRawDest());
+  auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&operation);
+  if (transfer != nullptr)
+    requireUnnamed(operation, transfer->getRawSource());
+  if (auto to = followed(*operation.getRawDest(), *operation.getLength()))
+    store(operation, *to,
+          transfer != nullptr ? copied(*transfer, *to)
+                              : set(llvm::cast<llvm::MemSetInst>(operation), *to));
+  operation.eraseFromParent();
+}
+
+void LowerCopies::nondetMemory(llvm::CallBase &call) {
+  requireUnnamed(call, call.getArgOperand(0));
+  if (auto to = followed(*call.getArgOperand(0), *call.getArgOperand(1))) {
+    llvm::IRBuilder<> builder(&call);
+    Values values;
+    for (uint64_t i = 0; i < to->count; ++i)
+      values.push_back(arbitrary(builder, elementType(*to)));
+    store(call, *to, values);
+  }
+  call.eraseFromParent();
+}
+
+llvm::Value *LowerCopies::unknown(llvm::CallBase &at, llvm::Type *type) {
+  llvm::IRBuilder<> builder(&at);
+  return guess(builder, type, rewriter_.addGuess(at, "what is copied here"));
+}
+
+/// All values are read before the first is written: the two may overlap.
+LowerCopies::Values LowerCopies::copied(llvm::MemTransferInst &transfer, const ElementRange &to) {
+  const llvm::DataLayout &layout = transfer.getModule()->getDataLayout();
+  llvm::Type *type = elementType(to);
+  llvm::IRBuilder<> builder(&transfer);
+  auto from = followed(*transfer.getRawSource(), *transfer.getLength());
+  bool sameElements = from && elementType(*from) == type;
+  auto *constant = llvm::dyn_cast<llvm::Constant>(transfer.getRawSource());
+  uint64_t size = layout.getTypeAllocSize(type).getFixedValue();
+  Values values;
+  for (uint64_t i = 0; i < to.count; ++i) {
+    llvm::Value *value = nullptr;
+    if (sameElements)
+      value = builder.CreateLoad(type, addressOf(builder, *from, i));
+    else if (constant != nullptr && !transfer.isVolatile())
+      value = llvm::ConstantFoldLoadFromConstPtr(
+          constant, type, llvm::APInt(layout.getIndexTypeSizeInBits(constant->getType()), i * size),
+          layout);
+    values.push_back(value != nullptr ? value : unknown(transfer, type));
+  }
+  return values;
+}
+
+LowerCopies::Values LowerCopies::set(llvm::MemSetInst &operation, const ElementRange &to) {
+  llvm::Type *type = elementType(to);
+  unsigned bits = type->getIntegerBitWidth();
+  const auto *byte = llvm::dyn_cast<llvm::ConstantInt>(operation.getValue());
+  llvm::Value *value =
+      bits == 8 ? operation.getValue()
+      : byte != nullptr
+          ? llvm::ConstantInt::get(type, llvm::APInt::getSplat(bits, byte->getValue()))
+          : unknown(operation, type);
+  return Values(to.count, value);
+}
+
+void LowerCopies::store(llvm::CallBase &at, const ElementRange &to, const Values &values) {
+  llvm::IRBuilder<> builder(&at);
+  for (uint64_t i = 0; i < to.count; ++i)
+    builder.CreateStore(values[i], addressOf(builder, to, i));
+}
+
+} // namespace understudy::passes::lower

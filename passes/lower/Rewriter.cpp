@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "passes/lower/Rewriter.h"
+
+#include "logic/Error.h"
+
+#include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LowerAtomic.h>
+
+namespace understudy::passes::lower {
+
+namespace {
+
+std::string plainText(const char *how, const memory::Target &target,
+                      llvm::AtomicOrdering ordering) {
+  if (target.kind != memory::Target::Kind::Named ||
+      ordering == llvm::AtomicOrdering::SequentiallyConsistent)
+    return "";
+  bool plain = ordering == llvm::AtomicOrdering::NotAtomic;
+  return std::string(plain ? "plain " : "weakly ordered ") + how + " of " +
+         target.variable->variable().name();
+}
+
+/// Replaces the result of a compare-exchange: the old value and whether it was exchanged.
+void replacePair(llvm::Instruction &result, llvm::Value *old, llvm::Value *success) {
+  for (llvm::User *user : llvm::make_early_inc_range(result.users()))
+    if (auto *part = llvm::dyn_cast<llvm::ExtractValueInst>(user)) {
+      part->replaceAllUsesWith(part->getIndices().front() == 0 ? old : success);
+      part->eraseFromParent();
+    }
+  if (result.use_empty())
+    return;
+  llvm::IRBuilder<> builder(&result);
+  llvm::Value *pair = llvm::PoisonValue::get(result.getType());
+  pair = builder.CreateInsertValue(builder.CreateInsertValue(pair, old, 0), success, 1);
+  result.replaceAllUsesWith(pair);
+}
+
+void replaceBy(llvm::Instruction &instruction, llvm::Value *value) {
+  instruction.replaceAllUsesWith(value);
+  instruction.eraseFromParent();
+}
+
+bool isConstant(const llvm::Value *value) { return llvm::isa<llvm::Constant>(value); }
+
+} // namespace
+
+void Rewriter::rewrite(llvm::Instruction &instruction) {
+  if (auto *read = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    load(*read);
+  else if (auto *write = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    store(*write);
+  else if (auto *operation = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    modify(*operation);
+  else if (auto *compare = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    exchange(*compare);
+  else if (llvm::isa<llvm::FenceInst>(instruction))
+    instruction.eraseFromParent(); // steps are sequentially consistent
+  else
+    pointerValue(instruction);
+}
+
+/// Pointers are not numbers here: what is computed from one is any value.
+void Rewriter::pointerValue(llvm::Instruction &instruction) {
+  bool converts = llvm::isa<llvm::PtrToIntInst, llvm::IntToPtrInst>(instruction) &&
+                  !isConstant(instruction.getOperand(0));
+  bool compares = llvm::isa<llvm::ICmpInst>(instruction) &&
+                  instruction.getOperand(0)->getType()->isPointerTy() &&
+                  !llvm::isa<llvm::ConstantPointerNull>(instruction.getOperand(0)) &&
+                  !llvm::isa<llvm::ConstantPointerNull>(instruction.getOperand(1));
+  if (!converts && !compares)
+    return;
+  llvm::IRBuilder<> builder(&instruction);
+  uint32_t id = addGuess(instruction, compares ? "a comparison of two pointers"
+                                               : "a conversion between pointer and integer");
+  replaceBy(instruction, guess(builder, instruction.getType(), id));
+}
+
+uint32_t Rewriter::addPlace(PlaceKind kind, const llvm::Instruction &at,
+                            const std::string &detail) {
+  Place place;
+  place.kind = kind;
+  place.range = sources_.range(at);
+  place.text = read::lineText(place.range);
+  place.detail = detail;
+  result_.places.push_back(std::move(place));
+  return static_cast<uint32_t>(result_.places.size() - 1);
+}
+
+uint32_t Rewriter::addGuess(const llvm::Instruction &at, const std::string &what) {
+  return addPlace(PlaceKind::Guess, at, what);
+}
+
+void Rewriter::endRun(llvm::Instruction &at) { llvm::changeToUnreachable(&at); }
+
+memory::Target Rewriter::target(llvm::Instruction &at, llvm::Value *pointer, llvm::Type *type) {
+  memory::Target found = memory_.classify(pointer, type, at, locals_, sources_.range(at));
+  if (found.kind == memory::Target::Kind::Device)
+    result_.assumptions.insert("constant addresses are device registers: reading gives any value, "
+                               "and no named variable is touched");
+  if (found.index != nullptr) { // elsewhere would be undefined behaviour
+    llvm::IRBuilder<> builder(&at);
+    assume(builder, builder.CreateICmpULT(found.index, builder.getInt64(found.variable->count)));
+  }
+  return found;
+}
+
+llvm::Value *Rewriter::address(llvm::IRBuilder<> &builder, const memory::Target &target) {
+  llvm::GlobalVariable *global = target.variable->global;
+  if (target.index == nullptr)
+    return global;
+  return builder.CreateInBoundsGEP(global->getValueType(), global,
+                                   {builder.getInt64(0), target.index});
+}
+
+void Rewriter::step(llvm::Instruction &first, llvm::Instruction &last, const memory::Target &target,
+                    const llvm::Instruction &origin, const std::string &plain) {
+  if (sections_.inside(origin))
+    return;
+  uint32_t id = addPlace(PlaceKind::Step, origin);
+  result_.places[id].variables = {target.variable->variable().name()};
+  if (!plain.empty())
+    result_.places[id].plain = {plain};
+  ++result_.steps;
+  llvm::IRBuilder<> before(&first);
+  callWithId(before, names::stepBegin, id)->setDebugLoc(origin.getDebugLoc());
+  llvm::IRBuilder<> after(last.getNextNode());
+  callWithId(after, names::stepEnd, id)->setDebugLoc(origin.getDebugLoc());
+}
+
+llvm::BasicBlock *Rewriter::violationBlock(ViolationKind kind, const memory::Target &target,
+                                           const llvm::Instruction &origin) {
+  PlaceKind place = kind == ViolationKind::Range       ? PlaceKind::Range
+                    : kind == ViolationKind::Underflow ? PlaceKind::Underflow
+                    : kind == ViolationKind::Guard     ? PlaceKind::Guard
+                                                       : PlaceKind::Overflow;
+  uint32_t id = addPlace(place, origin, target.variable->variable().name());
+  llvm::LLVMContext &context = result_.function->getContext();
+  llvm::BasicBlock *block = llvm::BasicBlock::Create(context, "violation", result_.function);
+  llvm::IRBuilder<> builder(block);
+  callWithId(builder, names::violation, id)->setDebugLoc(origin.getDebugLoc());
+  builder.CreateUnreachable();
+  return block;
+}
+
+void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
+                      llvm::Instruction *at, const llvm::Instruction &origin) {
+  auto violation = [&](ViolationKind kind) { return violationBlock(kind, target, origin); };
+  if (target.variable->shared->guard) { // no lock can be held: locks in C are refused
+    llvm::BasicBlock *before = at->getParent();
+    llvm::BasicBlock *after = llvm::SplitBlock(before, at);
+    before->getTerminator()->eraseFromParent();
+    llvm::IRBuilder<> builder(before);
+    builder.CreateCondBr(builder.getTrue(), violation(ViolationKind::Guard), after);
+    return;
+  }
+  StoreCheckResult checked =
+      checkStore(*target.variable, stored, at, {options_.overflow, violation});
+  if (checked.assumedInType)
+    result_.assumptions.insert("stores to " + target.variable->variable().name() +
+                               " do not exceed its C type");
+}
+
+/// What is volatile, or a register, really has any value; other memory has one that is not known.
+llvm::Value *Rewriter::unnamedValue(llvm::Instruction &read, llvm::Type *type,
+                                    const memory::Target &target) {
+  llvm::IRBuilder<> builder(&read);
+  if (target.kind == memory::Target::Kind::Device || (read.isVolatile() && !target.isPrivate))
+    return arbitrary(builder, type);
+  return guess(builder, type, addGuess(read, target.what));
+}
+
+void Rewriter::load(llvm::LoadInst &load) {
+  memory::Target found = target(load, load.getPointerOperand(), load.getType());
+  if (found.kind == memory::Target::Kind::Local)
+    return;
+  if (found.kind != memory::Target::Kind::Named) {
+    const llvm::DataLayout &layout = load.getModule()->getDataLayout();
+    auto *pointer = llvm::dyn_cast<llvm::Constant>(load.getPointerOperand());
+    llvm::Value *value = nullptr;
+    if (found.constant != nullptr && pointer != nullptr && !load.isVolatile())
+      value = llvm::ConstantFoldLoadFromConstPtr(pointer, load.getType(), layout);
+    replaceBy(load, value != nullptr ? value : unnamedValue(load, load.getType(), found));
+    return;
+  }
+  llvm::IRBuilder<> builder(&load);
+  llvm::LoadInst *read = builder.CreateLoad(load.getType(), address(builder, found));
+  step(*read, *read, found, load, plainText("read", found, load.getOrdering()));
+  load.replaceAllUsesWith(read);
+  load.eraseFromParent();
+}
+
+void Rewriter::store(llvm::StoreInst &store) {
+  llvm::Value *value = store.getValueOperand();
+  memory::Target found = target(store, store.getPointerOperand(), value->getType());
+  if (found.kind == memory::Target::Kind::Local)
+    return;
+  if (found.kind == memory::Target::Kind::Named) {
+    llvm::IRBuilder<> builder(&store);
+    llvm::Value *place = address(builder, found);
+    llvm::StoreInst *write = builder.CreateStore(value, place);
+    step(*write, *write, found, store, plainText("write", found, store.getOrdering()));
+    checks(found, {value, {}, nullptr, nullptr}, write, store);
+  }
+  store.eraseFromParent();
+}
+
+void Rewriter::modify(llvm::AtomicRMWInst &modify) {
+  memory::Target found = target(modify, modify.getPointerOperand(), modify.getType());
+  if (found.kind != memory::Target::Kind::Named && found.kind != memory::Target::Kind::Local) {
+    replaceBy(modify, unnamedValue(modify, modify.getType(), found));
+    return;
+  }
+  if (modify.isFloatingPointOperation())
+    throw logic::Unsupported("floating-point atomics are not supported", sources_.range(modify));
+  llvm::IRBuilder<> builder(&modify);
+  bool named = found.kind == memory::Target::Kind::Named;
+  llvm::Value *place = named ? address(builder, found) : modify.getPointerOperand();
+  llvm::LoadInst *old = builder.CreateLoad(modify.getType(), place);
+  llvm::Value *operand = modify.getValOperand();
+  llvm::Value *value = llvm::buildAtomicRMWValue(modify.getOperation(), builder, old, operand);
+  llvm::StoreInst *write = builder.CreateStore(value, place);
+  if (named) {
+    step(*old, *write, found, modify, plainText("update", found, modify.getOrdering()));
+    StoredValue stored{value, {}, old, operand};
+    if (modify.getOperation() == llvm::AtomicRMWInst::Add)
+      stored.operation = llvm::Instruction::Add;
+    if (modify.getOperation() == llvm::AtomicRMWInst::Sub)
+      stored.operation = llvm::Instruction::Sub;
+    checks(found, stored, write, modify);
+  }
+  modify.replaceAllUsesWith(old);
+  modify.eraseFromParent();
+}
+
+void Rewriter::exchange(llvm::AtomicCmpXchgInst &exchange) {
+  llvm::Type *type = exchange.getCompareOperand()->getType();
+  memory::Target found = target(exchange, exchange.getPointerOperand(), type);
+  if (found.kind != memory::Target::Kind::Named && found.kind != memory::Target::Kind::Local) {
+    llvm::Value *value = unnamedValue(exchange, type, found);
+    replacePair(exchange, value,
+                unnamedValue(exchange, llvm::Type::getInt1Ty(exchange.getContext()), found));
+    exchange.eraseFromParent();
+    return;
+  }
+  llvm::IRBuilder<> builder(&exchange);
+  bool named = found.kind == memory::Target::Kind::Named;
+  llvm::Value *place = named ? address(builder, found) : exchange.getPointerOperand();
+  llvm::LoadInst *old = builder.CreateLoad(type, place);
+  llvm::Value *equal = builder.CreateICmpEQ(old, exchange.getCompareOperand());
+  if (exchange.isWeak()) // may fail for no reason
+    equal = builder.CreateAnd(equal, arbitrary(builder, builder.getInt1Ty()));
+  auto *last = llvm::cast<llvm::Instruction>(equal);
+  if (named)
+    step(*old, *last, found, exchange, plainText("update", found, exchange.getSuccessOrdering()));
+  // The store happens only on success, and only then has obligations.
+  llvm::Instruction *then = llvm::SplitBlockAndInsertIfThen(equal, last->getNextNode(), false);
+  llvm::IRBuilder<> inside(then);
+  llvm::StoreInst *write = inside.CreateStore(exchange.getNewValOperand(), place);
+  if (named)
+    checks(found, {exchange.getNewValOperand(), {}, nullptr, nullptr}, write, exchange);
+  replacePair(exchange, old, equal);
+  exchange.eraseFromParent();
+}
+
+} // namespace understudy::passes::lower

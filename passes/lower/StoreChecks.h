@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Obligations of a store to a named variable: the mathematical value lies in the C type (contract
+// language, section 7) and in the contract's range or enum (section 5).
+#pragma once
+
+#include "passes/Conform.h"
+#include "passes/memory/Binding.h"
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <functional>
+
+namespace understudy::passes::lower {
+
+/// What is stored, and the operation behind it if the value could have left its type there.
+struct StoredValue {
+  llvm::Value *value = nullptr;
+  /// A read-modify-write: the operation and its operands.
+  std::optional<llvm::Instruction::BinaryOps> operation;
+  llvm::Value *left = nullptr;
+  llvm::Value *right = nullptr;
+};
+
+struct StoreCheckOptions {
+  OverflowMode overflow = OverflowMode::Assume;
+  /// Where a violated obligation goes: makes a block that ends the run.
+  std::function<llvm::BasicBlock *(ViolationKind kind)> violation;
+};
+
+struct StoreCheckResult {
+  bool assumedInType = false; ///< an assumption to be listed was made
+};
+
+/// Inserts the checks before `at`; control flow goes on at `at`.
+StoreCheckResult checkStore(const memory::BoundVariable &variable, const StoredValue &stored,
+                            llvm::Instruction *at, const StoreCheckOptions &options);
+
+} // namespace understudy::passes::lower

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "passes/memory/Binding.h"
+
+#include "logic/Error.h"
+#include "specs/check/Names.h"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+namespace understudy::passes::memory {
+
+using logic::Diagnostic;
+using logic::Severity;
+
+namespace {
+
+bool isIdentifier(const std::string &text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_';
+  });
+}
+
+/// "file.c" of `"file.c":name`, and the name.
+struct ObjectName {
+  std::string file;
+  std::string name;
+};
+
+std::optional<ObjectName> asObjectName(const std::string &path) {
+  if (isIdentifier(path))
+    return ObjectName{"", path};
+  size_t quote = path.rfind("\":");
+  if (path.size() > 2 && path.front() == '"' && quote != std::string::npos && quote > 0) {
+    std::string name = path.substr(quote + 2);
+    if (isIdentifier(name))
+      return ObjectName{path.substr(1, quote - 1), name};
+  }
+  return std::nullopt;
+}
+
+bool fileMatches(const std::string &file, const llvm::DIFile *actual) {
+  if (file.empty())
+    return true;
+  if (actual == nullptr)
+    return false;
+  llvm::StringRef name = actual->getFilename();
+  return name == file || name.ends_with("/" + file);
+}
+
+const llvm::DIGlobalVariable *debugInfo(const llvm::GlobalVariable &global) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> infos;
+  global.getDebugInfo(infos);
+  return infos.empty() ? nullptr : infos.front()->getVariable();
+}
+
+const llvm::DIType *stripped(const llvm::DIType *type) {
+  while (const auto *derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+    switch (derived->getTag()) {
+    case llvm::dwarf::DW_TAG_typedef:
+    case llvm::dwarf::DW_TAG_const_type:
+    case llvm::dwarf::DW_TAG_volatile_type:
+    case llvm::dwarf::DW_TAG_atomic_type:
+      type = derived->getBaseType();
+      break;
+    default:
+      return type;
+    }
+  }
+  return type;
+}
+
+class Binder {
+public:
+  Binder(const specs::Compiled &contract, llvm::Module &module)
+      : contract_(contract), module_(module) {}
+
+  Binding run() {
+    for (const specs::SharedBinding &shared : contract_.shared)
+      if (!shared.ghost)
+        bind(shared);
+    checkOverlap();
+    checkEnumerators();
+    if (!errors_.empty())
+      throw logic::Error(errors_);
+    return std::move(result_);
+  }
+
+private:
+  const specs::Compiled &contract_;
+  llvm::Module &module_;
+  Binding result_;
+  std::vector<Diagnostic> errors_;
+
+  void error(const logic::SourceRange &range, const std::string &message,
+             const std::string &hint = {}) {
+    errors_.push_back({Severity::Error, range, message, hint});
+  }
+
+  void bind(const specs::SharedBinding &shared) {
+    if (shared.paths.size() > 1)
+      throw logic::Unsupported("variable '" + shared.variable.name() +
+                                   "' has several paths, and paths through structs and parameters "
+                                   "are not followed yet",
+                               shared.paths[1].range);
+    ObjectName object{"", shared.variable.name()};
+    logic::SourceRange range = shared.range;
+    if (!shared.paths.empty()) {
+      range = shared.paths.front().range;
+      auto parsed = asObjectName(shared.paths.front().text);
+      if (!parsed)
+        throw logic::Unsupported("the path '" + shared.paths.front().text +
+                                     "' leads through a struct, a pointer or a bit, which is not "
+                                     "followed yet; only whole globals are",
+                                 range);
+      object = *parsed;
+    }
+    if (llvm::GlobalVariable *global = lookup(object, range))
+      bindTo(shared, *global, range);
+  }
+
+  llvm::GlobalVariable *lookup(const ObjectName &object, const logic::SourceRange &range) {
+    std::vector<llvm::GlobalVariable *> found;
+    std::vector<std::string> names;
+    for (llvm::GlobalVariable &global : module_.globals()) {
+      const llvm::DIGlobalVariable *info = debugInfo(global);
+      std::string name = info != nullptr ? info->getName().str() : global.getName().str();
+      if (name == object.name && fileMatches(object.file, info ? info->getFile() : nullptr))
+        found.push_back(&global);
+      if (!global.hasPrivateLinkage())
+        names.push_back(name);
+    }
+    if (found.size() == 1)
+      return found.front();
+    if (found.empty())
+      error(range, "the code has no global '" + object.name + "'",
+            specs::check::didYouMean(object.name, names));
+    else
+      error(range, "the code has several globals '" + object.name + "'",
+            "say which one: @ \"file.c\":" + object.name);
+    return nullptr;
+  }
+
+  void bindTo(const specs::SharedBinding &shared, llvm::GlobalVariable &global,
+              const logic::SourceRange &range) {
+    BoundVariable bound;
+    bound.shared = &shared;
+    bound.global = &global;
+    llvm::Type *type = global.getValueType();
+    const llvm::DIGlobalVariable *info = debugInfo(global);
+    const llvm::DIType *debugType = stripped(info != nullptr ? info->getType() : nullptr);
+    if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+      bound.count = array->getNumElements();
+      type = array->getElementType();
+      if (const auto *composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(debugType))
+        debugType = stripped(composite->getBaseType());
+    }
+    std::string name = "'" + shared.variable.name() + "'";
+    if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64) {
+      error(range, name + " is bound to an object that is not an integer of at most 64 bits",
+            "a contract can speak of integers, enums, _Bool and arrays of them");
+      return;
+    }
+    logic::Sort sort = shared.variable.sort();
+    if (sort.isArray() != (bound.count > 0) ||
+        (sort.isArray() && sort.arraySize() != static_cast<int64_t>(bound.count))) {
+      error(range, name + " is " + describe(sort.isArray(), sort.arraySize().value_or(0)) +
+                       " in the contract and " +
+                       describe(bound.count > 0, static_cast<int64_t>(bound.count)) +
+                       " in the code");
+      return;
+    }
+    if (global.isThreadLocal()) {
+      error(range, name + " is bound to a thread-local object, which no two threads share");
+      return;
+    }
+    bound.bits = type->getIntegerBitWidth();
+    readType(bound, debugType);
+    result_.variables.push_back(bound);
+  }
+
+  static std::string describe(bool array, int64_t count) {
+    return array ? "an array of " + std::to_string(count) : "a scalar";
+  }
+
+  static void readType(BoundVariable &bound, const llvm::DIType *type) {
+    if (const auto *composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
+        composite != nullptr && composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type)
+      type = stripped(composite->getBaseType());
+    const auto *basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
+    if (basic == nullptr)
+      return;
+    auto sign = basic->getSignedness();
+    bound.isSigned = !sign || *sign == llvm::DIBasicType::Signedness::Signed;
+    if (basic->getEncoding() == llvm::dwarf::DW_ATE_boolean) {
+      bound.isBool = true;
+      bound.isSigned = false;
+    }
+  }
+
+  void checkOverlap() {
+    for (size_t i = 0; i < result_.variables.size(); ++i)
+      for (size_t j = 0; j < i; ++j)
+        if (result_.variables[i].global == result_.variables[j].global)
+          error(result_.variables[i].shared->range,
+                "'" + result_.variables[i].variable().name() + "' and '" +
+                    result_.variables[j].variable().name() + "' are the same object in the code");
+  }
+
+  /// C enumerators of the same name must agree.
+  void checkEnumerators() {
+    llvm::DebugInfoFinder finder;
+    finder.processModule(module_);
+    for (const BoundVariable &bound : result_.variables) {
+      if (!bound.element().isEnum())
+        continue;
+      for (const llvm::DIType *type : finder.types())
+        if (const auto *composite = llvm::dyn_cast<llvm::DICompositeType>(type);
+            composite != nullptr && composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type)
+          compareEnum(bound, *composite);
+    }
+  }
+
+  void compareEnum(const BoundVariable &bound, const llvm::DICompositeType &type) {
+    for (const llvm::DINode *node : type.getElements()) {
+      const auto *theirs = llvm::dyn_cast<llvm::DIEnumerator>(node);
+      if (theirs == nullptr)
+        continue;
+      for (const logic::Enumerator &ours : bound.element().enumerators())
+        if (theirs->getName() == ours.name && theirs->getValue() != ours.value)
+          error(bound.shared->range,
+                "'" + ours.name + "' is " + std::to_string(ours.value) + " in the contract and " +
+                    std::to_string(theirs->getValue().getSExtValue()) + " in the code");
+    }
+  }
+};
+
+} // namespace
+
+logic::Sort BoundVariable::element() const {
+  logic::Sort sort = variable().sort();
+  return sort.isArray() ? sort.element() : sort;
+}
+
+const BoundVariable *Binding::find(const llvm::GlobalVariable *global) const {
+  for (const BoundVariable &variable : variables)
+    if (variable.global == global)
+      return &variable;
+  return nullptr;
+}
+
+Binding bindVariables(const specs::Compiled &contract, llvm::Module &module) {
+  return Binder(contract, module).run();
+}
+
+std::string sourceName(const llvm::Function &function) {
+  if (const llvm::DISubprogram *info = function.getSubprogram())
+    return info->getName().str();
+  // The linker tells static functions of one name apart by numbers.
+  llvm::StringRef name = function.getName();
+  auto [base, number] = name.rsplit('.');
+  bool numbered =
+      !number.empty() && number.find_first_not_of("0123456789") == llvm::StringRef::npos;
+  return numbered ? base.str() : name.str();
+}
+
+llvm::Function &threadFunction(const specs::ThreadBinding &thread, llvm::Module &module) {
+  std::vector<llvm::Function *> found;
+  std::vector<std::string> names;
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    const llvm::DISubprogram *info = function.getSubprogram();
+    if (sourceName(function) == thread.function &&
+        fileMatches(thread.file.value_or(""), info != nullptr ? info->getFile() : nullptr))
+      found.push_back(&function);
+    names.push_back(sourceName(function));
+  }
+  if (found.size() == 1)
+    return *found.front();
+  if (found.empty()) {
+    std::string hint = specs::check::didYouMean(thread.function, names);
+    throw logic::Error(
+        thread.range,
+        "the code has no function '" + thread.function + "' for thread " + thread.name,
+        hint.empty() ? "say which function it is: thread " + thread.name + " for FUNCTION { ... }"
+                     : hint);
+  }
+  throw logic::Error(thread.range, "the code has several functions '" + thread.function + "'",
+                     "say which one: thread " + thread.name + " for \"file.c\":" + thread.function);
+}
+
+std::vector<int64_t> initialValues(const BoundVariable &variable) {
+  if (!variable.global->hasDefinitiveInitializer())
+    return {};
+  const llvm::Constant *constant = variable.global->getInitializer();
+  std::vector<int64_t> result;
+  for (uint64_t i = 0; i < std::max<uint64_t>(variable.count, 1); ++i) {
+    const llvm::Constant *element =
+        variable.count > 0 ? constant->getAggregateElement(static_cast<unsigned>(i)) : constant;
+    const auto *number = llvm::dyn_cast_or_null<llvm::ConstantInt>(element);
+    if (number == nullptr)
+      return {};
+    int64_t value =
+        variable.isSigned ? number->getSExtValue() : static_cast<int64_t>(number->getZExtValue());
+    result.push_back(variable.isTruth() ? static_cast<int64_t>(value != 0) : value);
+  }
+  return result;
+}
+
+} // namespace understudy::passes::memory

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which C objects and functions the names of a contract stand for (contract language, section 5).
+#pragma once
+
+#include "passes/read/SourceMap.h"
+#include "specs/Compile.h"
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class DISubprogram;
+class Function;
+class GlobalVariable;
+class Module;
+} // namespace llvm
+
+namespace understudy::passes::memory {
+
+struct BoundVariable {
+  const specs::SharedBinding *shared = nullptr;
+  llvm::GlobalVariable *global = nullptr;
+  unsigned bits = 32;   ///< of the integer in memory
+  bool isSigned = true; ///< of the C type
+  bool isBool = false;  ///< the C type is _Bool: only 0 and 1 occur
+  uint64_t count = 0;   ///< of an array's elements; 0: a scalar
+
+  logic::Variable variable() const { return shared->variable; }
+  logic::Sort element() const; ///< the sort of the variable, or of its elements
+  /// The contract sees only whether the integer is 0.
+  bool isTruth() const { return element().isBool(); }
+};
+
+struct Binding {
+  std::vector<BoundVariable> variables; ///< in contract order, without ghosts
+
+  const BoundVariable *find(const llvm::GlobalVariable *global) const;
+};
+
+/// Throws `logic::Error` with all names that have no fitting object; `logic::Unsupported` for paths
+/// that cannot be followed yet.
+Binding bindVariables(const specs::Compiled &contract, llvm::Module &module);
+
+/// The function of a thread. Throws `logic::Error` if there is none.
+llvm::Function &threadFunction(const specs::ThreadBinding &thread, llvm::Module &module);
+
+/// The name in the source; the linker may have changed the one in the module.
+std::string sourceName(const llvm::Function &function);
+
+/// What a static initialiser gives an integer or its elements; empty if there is none.
+std::vector<int64_t> initialValues(const BoundVariable &variable);
+
+} // namespace understudy::passes::memory

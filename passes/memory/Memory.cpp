@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "passes/memory/Memory.h"
+
+#include "logic/Error.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+
+namespace understudy::passes::memory {
+
+namespace {
+
+bool isConstantAddress(const llvm::Value *object) {
+  const auto *cast = llvm::dyn_cast<llvm::Operator>(object);
+  return cast != nullptr && cast->getOpcode() == llvm::Instruction::IntToPtr &&
+         llvm::isa<llvm::ConstantInt>(cast->getOperand(0));
+}
+
+std::string describe(const llvm::GlobalVariable &global) {
+  return global.hasPrivateLinkage()
+             ? "memory that the contract does not name"
+             : "'" + global.getName().str() + "', which the contract does not name";
+}
+
+std::string describe(const llvm::AllocaInst &local, Local how) {
+  // Inlining adds numbers to the name.
+  std::string name =
+      local.hasName() ? "'" + local.getName().split('.').first.str() + "'" : "a local";
+  return name + (how == Local::Escaped ? ", whose address is known elsewhere"
+                                       : ", a local that is not followed exactly");
+}
+
+} // namespace
+
+Memory::Memory(const Binding &binding, const llvm::Module &module)
+    : binding_(binding), layout_(module.getDataLayout()) {
+  for (const BoundVariable &variable : binding.variables)
+    if (addressEscapes(*variable.global))
+      escaped_.insert(&variable);
+}
+
+llvm::SmallVector<const llvm::Value *, 4> objectsOf(const llvm::Value *pointer) {
+  llvm::SmallVector<const llvm::Value *, 4> objects;
+  llvm::getUnderlyingObjects(pointer, objects, nullptr, 0);
+  return objects;
+}
+
+std::string Memory::knownElsewhere() const {
+  std::string names;
+  for (const BoundVariable &variable : binding_.variables)
+    if (!variable.global->hasLocalLinkage() && !escaped_.contains(&variable))
+      names += (names.empty() ? "" : ", ") + variable.variable().name();
+  return names;
+}
+
+const BoundVariable *Memory::mayReach(const llvm::Value *pointer) const {
+  for (const llvm::Value *object : objectsOf(pointer)) {
+    if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(object)) {
+      if (const BoundVariable *variable = binding_.find(global))
+        return variable;
+      continue;
+    }
+    bool harmless = llvm::isa<llvm::AllocaInst, llvm::Function, llvm::UndefValue>(object) ||
+                    llvm::isa<llvm::ConstantPointerNull>(object) || isConstantAddress(object);
+    if (!harmless && !escaped_.empty())
+      return *escaped_.begin();
+  }
+  return nullptr;
+}
+
+const BoundVariable *Memory::mayLeadTo(const llvm::Value *pointer) const {
+  if (const BoundVariable *variable = mayReach(pointer))
+    return variable;
+  if (escaped_.empty())
+    return nullptr;
+  for (const llvm::Value *object : objectsOf(pointer)) {
+    const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(object);
+    bool text = global != nullptr && global->isConstant() && global->hasInitializer() &&
+                llvm::isa<llvm::ConstantDataSequential, llvm::ConstantAggregateZero>(
+                    global->getInitializer());
+    bool nowhere = llvm::isa<llvm::Function, llvm::UndefValue>(object) ||
+                   llvm::isa<llvm::ConstantPointerNull>(object) || isConstantAddress(object);
+    if (!text && !nowhere)
+      return *escaped_.begin();
+  }
+  return nullptr;
+}
+
+Target Memory::classify(llvm::Value *pointer, llvm::Type *type, llvm::Instruction &at,
+                        const Locals &locals, const logic::SourceRange &range) const {
+  auto objects = objectsOf(pointer);
+  if (objects.size() == 1) {
+    const llvm::Value *object = objects.front();
+    if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(object)) {
+      if (const BoundVariable *variable = binding_.find(global))
+        return named(*variable, pointer, type, at, range);
+      bool constant = global->isConstant() && global->hasDefinitiveInitializer();
+      return {.constant = constant ? global : nullptr, .what = describe(*global)};
+    }
+    if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(object)) {
+      if (locals.of(*local) == Local::Followed)
+        return {.kind = Target::Kind::Local};
+      return {.isPrivate = locals.of(*local) == Local::Loose,
+              .what = describe(*local, locals.of(*local))};
+    }
+    if (isConstantAddress(object))
+      return {.kind = Target::Kind::Device};
+  }
+  if (const BoundVariable *variable = mayReach(pointer))
+    throw logic::Unsupported("this pointer may reach '" + variable->variable().name() +
+                                 "', and what it points to cannot be told",
+                             range);
+  return {};
+}
+
+Target Memory::named(const BoundVariable &variable, llvm::Value *pointer, llvm::Type *type,
+                     llvm::Instruction &at, const logic::SourceRange &range) const {
+  std::string name = "'" + variable.variable().name() + "'";
+  if (!type->isIntegerTy(variable.bits))
+    throw logic::Unsupported("this access to " + name + " has another width than the variable",
+                             range);
+  unsigned width = layout_.getIndexTypeSizeInBits(pointer->getType());
+  llvm::APInt constant(width, 0);
+  llvm::MapVector<llvm::Value *, llvm::APInt> variables;
+  llvm::Value *base = pointer;
+  while (auto *step = llvm::dyn_cast<llvm::GEPOperator>(base)) {
+    if (!step->collectOffset(layout_, width, variables, constant))
+      throw logic::Unsupported("the place in " + name + " that is accessed cannot be told", range);
+    base = step->getPointerOperand();
+  }
+  int64_t size = variable.bits / 8;
+  int64_t offset = constant.getSExtValue();
+  Target result{.kind = Target::Kind::Named, .variable = &variable};
+  bool whole = base == variable.global && size > 0 && offset % size == 0;
+  for (const auto &[value, scale] : variables)
+    whole = whole && scale.getSExtValue() == size;
+  if (!whole || (variable.count == 0 && (offset != 0 || !variables.empty())))
+    throw logic::Unsupported("this access does not fit " + name + " exactly", range);
+  if (variable.count == 0)
+    return result;
+  llvm::IRBuilder<> builder(&at);
+  llvm::Value *index = builder.getInt64(static_cast<uint64_t>(offset / size));
+  for (const auto &[value, scale] : variables)
+    index = builder.CreateAdd(builder.CreateSExtOrTrunc(value, builder.getInt64Ty()), index, "",
+                              false, true);
+  result.index = index;
+  return result;
+}
+
+} // namespace understudy::passes::memory

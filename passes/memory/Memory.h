@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a pointer can reach.
+//
+// The problem: an access to a named variable must never be missed, and most accesses have nothing
+// to do with one. The idea: follow a pointer to the objects it is made from (LLVM's underlying
+// objects). A pointer of unknown origin can reach a global only if that global's address escapes
+// somewhere in the files given; this is the closed world that the contract language assumes.
+#pragma once
+
+#include "passes/memory/Binding.h"
+#include "passes/memory/Escape.h"
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <set>
+
+namespace understudy::passes::memory {
+
+/// Where an access goes.
+struct Target {
+  enum class Kind {
+    Local,   ///< a local that is followed
+    Named,   ///< a variable of the contract
+    Unnamed, ///< other memory: reads as any value
+    Device,  ///< a constant address: a device register
+  };
+  Kind kind = Kind::Unnamed;
+  const BoundVariable *variable = nullptr;        ///< Named
+  llvm::Value *index = nullptr;                   ///< Named array: the element, an i64
+  const llvm::GlobalVariable *constant = nullptr; ///< Unnamed, and never written
+  bool isPrivate = false;                         ///< Unnamed: a local that nobody else knows
+  std::string what = "memory that the contract does not name"; ///< Unnamed, for a reader
+};
+
+class Memory {
+public:
+  /// Precondition: locals are promoted, else their slots look like places where addresses escape.
+  Memory(const Binding &binding, const llvm::Module &module);
+
+  /// An access of the type through the pointer; `at` is where the index of an array element is
+  /// computed. Throws `logic::Unsupported` when the pointer may reach a named variable and cannot
+  /// be resolved, or the access does not fit the variable.
+  Target classify(llvm::Value *pointer, llvm::Type *type, llvm::Instruction &at,
+                  const Locals &locals, const logic::SourceRange &range) const;
+
+  /// The variable that the pointer may reach, if any, whatever the access.
+  const BoundVariable *mayReach(const llvm::Value *pointer) const;
+  /// The variable that can be reached from the pointer, also through pointers stored where it
+  /// leads: any whose address escapes, unless the pointer leads to plain data or nowhere.
+  const BoundVariable *mayLeadTo(const llvm::Value *pointer) const;
+  /// The variables that other files of the program can know, although no pointer of the files
+  /// given leads to them: "x, y".
+  std::string knownElsewhere() const;
+
+private:
+  const Binding &binding_;
+  const llvm::DataLayout &layout_;
+  std::set<const BoundVariable *> escaped_;
+
+  Target named(const BoundVariable &variable, llvm::Value *pointer, llvm::Type *type,
+               llvm::Instruction &at, const logic::SourceRange &range) const;
+};
+
+/// The objects that a pointer is made from.
+llvm::SmallVector<const llvm::Value *, 4> objectsOf(const llvm::Value *pointer);
+
+} // namespace understudy::passes::memory

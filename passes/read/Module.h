@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "passes/read/Code.h"
+#include "passes/read/SourceMap.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+namespace understudy::passes::read {
+
+struct Code::Implementation {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  std::vector<std::string> files;
+  std::vector<std::string> assertHooks; ///< functions whose calls are failed assertions
+};
+
+/// Wraps a module of somebody else (the plugin's copy).
+Code codeOf(std::unique_ptr<llvm::Module> module);
+
+/// Promotes locals of every function to registers; merges, removes and reorders no other access.
+void promoteLocals(llvm::Module &module);
+void promoteLocals(llvm::Function &function);
+
+} // namespace understudy::passes::read

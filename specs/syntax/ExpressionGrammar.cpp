@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The expression grammar of both languages. An expression is read as a flat list: operands with
+// operators between them; Operators.cpp then applies the precedences. So the depth of the recursion
+// is that of the brackets, and a chain of a million operands is a loop.
+#include <boost/spirit/home/x3.hpp>
+
+#include <functional>
+
+namespace understudy::specs::syntax {
+namespace x3 = boost::spirit::x3;
+} // namespace understudy::specs::syntax
+
+#include "specs/syntax/Grammar.h"
+#include "specs/syntax/Operators.h"
+
+namespace understudy::specs::syntax {
+
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Flat &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Operand &result);
+
+namespace {
+
+bool isPrefix(TokenIt token) { return token->kind == Tok::Not || token->kind == Tok::Minus; }
+
+bool isBinary(TokenIt token) {
+  switch (token->kind) {
+  case Tok::Implies:
+  case Tok::OrOr:
+  case Tok::AndAnd:
+  case Tok::Equal:
+  case Tok::NotEqual:
+  case Tok::Less:
+  case Tok::LessEqual:
+  case Tok::Greater:
+  case Tok::GreaterEqual:
+    return true;
+  default:
+    return isArithmetic(token->kind);
+  }
+}
+
+bool isArithmeticToken(TokenIt token) { return isArithmetic(token->kind); }
+
+constexpr TokenIf prefix{isPrefix, "an operator"};
+constexpr TokenIf binary{isBinary, "an operator"};
+constexpr TokenIf arithmetic{isArithmeticToken, "an operator"};
+
+// Actions: each builds one node.
+
+struct NameUse {
+  TokenIt name = nullptr;
+  TokenIt last = nullptr;
+  bool primed = false;
+  Built index;
+};
+
+const auto setName = [](auto &context) { x3::_val(context).name = x3::_attr(context); };
+const auto setPrimed = [](auto &context) { x3::_val(context).primed = true; };
+const auto setIndex = [](auto &context) {
+  x3::_val(context).index = std::move(x3::_attr(context));
+};
+const auto setLast = [](auto &context) { x3::_val(context).last = x3::_attr(context) + 1; };
+
+const auto literal = [](auto &context) {
+  x3::_val(context).value = makeLiteral(stateOf(context), x3::_attr(context));
+};
+const auto nameUse = [](auto &context) {
+  NameUse &use = x3::_attr(context);
+  x3::_val(context).value =
+      makeName(stateOf(context), use.name, use.primed, use.last, std::move(use.index));
+};
+const auto wordOfName = [](auto &context) {
+  WordUse &use = x3::_attr(context);
+  x3::_val(context).value = makeWord(stateOf(context), use);
+};
+const auto parenthesized = [](auto &context) {
+  Bracketed &inner = x3::_attr(context);
+  Built built = resolve(stateOf(context), std::move(inner.flat));
+  built.expr->parenthesized = true;
+  built.first = inner.first;
+  built.last = inner.last;
+  x3::_val(context).value = std::move(built);
+};
+const auto pushPrefix = [](auto &context) {
+  x3::_val(context).prefixes.push_back(x3::_attr(context));
+};
+
+const auto openBracket = [](auto &context) { x3::_val(context).first = x3::_attr(context); };
+const auto closeBracket = [](auto &context) { x3::_val(context).last = x3::_attr(context) + 1; };
+const auto setFlat = [](auto &context) { x3::_val(context).flat = std::move(x3::_attr(context)); };
+const auto wordStart = [](auto &context) { x3::_val(context).word = x3::_attr(context); };
+const auto wordName = [](auto &context) { x3::_val(context).name = x3::_attr(context); };
+const auto wordEnd = [](auto &context) { x3::_val(context).last = x3::_attr(context) + 1; };
+
+const auto firstOperand = [](auto &context) {
+  x3::_val(context).first = applyPrefixes(stateOf(context), std::move(x3::_attr(context)));
+};
+const auto stepOperator = [](auto &context) { x3::_val(context).token = x3::_attr(context); };
+const auto stepOperand = [](auto &context) {
+  x3::_val(context).operand = applyPrefixes(stateOf(context), std::move(x3::_attr(context)));
+};
+const auto addInner = [](auto &context) {
+  Step &step = x3::_val(context);
+  if (!step.inner)
+    step.inner = std::make_unique<StepInner>();
+  Built built = resolve(stateOf(context), std::move(x3::_attr(context)));
+  (step.inner->first.expr ? step.inner->second : step.inner->first) = std::move(built);
+};
+const auto addStep = [](auto &context) {
+  x3::_val(context).steps.push_back(std::move(x3::_attr(context)));
+};
+
+// The grammar. Recursion goes through `flat`, `operand` and `expression`, see Part in Grammar.h.
+
+constexpr Part<Flat> flat{"an expression"};
+constexpr Part<Operand> operand{"an expression"};
+
+constexpr TokenParser closeParen = token(Tok::RParen, "')'");
+constexpr TokenParser closeIndex = token(Tok::RBracket, "']' after the index");
+
+const auto named = x3::rule<struct NamedRule, NameUse>{"a name"} = token(Tok::Name)[setName] >>
+                                                                   -token(Tok::Prime)[setPrimed] >>
+                                                                   -(token(Tok::LBracket) >
+                                                                     expression[setIndex] >
+                                                                     closeIndex[setLast]);
+
+const auto bracketed = x3::rule<struct BracketedRule, Bracketed>{"'('"} =
+    token(Tok::LParen)[openBracket] > flat[setFlat] > closeParen[closeBracket];
+
+const auto ofMutex = x3::rule<struct OfMutexRule, WordUse>{"held"} =
+    (token(Tok::KwHeld)[wordStart] | token(Tok::KwFree)[wordStart]) >
+    token(Tok::LParen, "'(' and the name of a mutex") >
+    token(Tok::Name, "the name of a mutex")[wordName] > token(Tok::RParen, "')'")[wordEnd];
+
+const auto havoc = x3::rule<struct HavocRule, WordUse>{"havoc"} =
+    token(Tok::KwHavoc)[wordStart] > token(Tok::Name, "a variable name after 'havoc'")[wordName];
+
+const auto number = token(Tok::Number)[literal];
+const auto primary = number | token(Tok::KwTrue)[literal] | token(Tok::KwFalse)[literal] |
+                     named[nameUse] | bracketed[parenthesized] | ofMutex[wordOfName] |
+                     havoc[wordOfName];
+
+const auto operandExpected = x3::rule<struct PrimaryRule, Operand>{"an expression"} = primary;
+const auto takeOver = [](auto &context) {
+  x3::_val(context).value = std::move(x3::_attr(context).value);
+};
+const auto operandRule = x3::rule<struct OperandRule, Operand>{"an expression"} =
+    (+prefix[pushPrefix] > operandExpected[takeOver]) | primary;
+
+const auto arithmeticStep = x3::rule<struct ArithmeticStepRule, Step>{"an operator"} =
+    arithmetic[stepOperator] > operand[stepOperand];
+const auto bound = x3::rule<struct BoundRule, Flat>{"the range LO..HI after 'in'"} =
+    operand[firstOperand] >> *arithmeticStep[addStep];
+
+const auto binaryStep = x3::rule<struct BinaryStepRule, Step>{"an operator"} =
+    binary[stepOperator] > operand[stepOperand];
+const auto conditionalStep = x3::rule<struct ConditionalStepRule, Step>{"'?'"} =
+    token(Tok::Question)[stepOperator] > flat[addInner] >
+    token(Tok::Colon, "':' and the other case of '?'") > operand[stepOperand];
+const auto inStep = x3::rule<struct InStepRule, Step>{"'in'"} =
+    token(Tok::KwIn)[stepOperator] > bound[addInner] >
+    token(Tok::DotDot, "'..' after 'in LO'") > bound[addInner];
+
+const auto flatRule = x3::rule<struct FlatRule, Flat>{"an expression"} =
+    operand[firstOperand] >> *(binaryStep[addStep] | conditionalStep[addStep] | inStep[addStep]);
+
+// Bounds in types: a name is not indexed there, since `[` starts the size of an array.
+
+const auto typeNamed = x3::rule<struct TypeNamedRule, NameUse>{"a name"} =
+    token(Tok::Name)[setName];
+const auto typeOperand = x3::rule<struct TypeOperandRule, Operand>{
+    "a number"} = *prefix[pushPrefix] >> (number | typeNamed[nameUse] | bracketed[parenthesized]);
+const auto typeStep = x3::rule<struct TypeStepRule, Step>{"an operator"} =
+    arithmetic[stepOperator] > typeOperand[stepOperand];
+const auto typeFlat = x3::rule<struct TypeFlatRule, Flat>{"a number"} =
+    typeOperand[firstOperand] >> *typeStep[addStep];
+
+} // namespace
+
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Flat &result) {
+  return runGrammar(flatRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Operand &result) {
+  return runGrammar(operandRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, Built &result) {
+  Flat read;
+  if (!parsePart(first, last, state, read))
+    return false;
+  result = resolve(state, std::move(read));
+  return true;
+}
+
+bool parseTypeBound(TokenIt &first, TokenIt last, ParseState &state, Built &result) {
+  Flat read;
+  if (!runGrammar(typeFlat, first, last, state, read))
+    return false;
+  result = resolve(state, std::move(read));
+  return true;
+}
+
+} // namespace understudy::specs::syntax

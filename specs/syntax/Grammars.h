@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The entries of the two grammars. Errors are left in the state.
+#pragma once
+
+#include "specs/syntax/ParseState.h"
+
+namespace understudy::specs::syntax {
+
+void parseContractTokens(ParseState &state, Contract &contract);
+void parseConcTokens(ParseState &state, ConcFile &program);
+
+} // namespace understudy::specs::syntax

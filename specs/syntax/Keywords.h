@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The words and signs of both languages, in one place. A keyword of one language is an ordinary
+// name in the other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace understudy::specs::syntax {
+
+enum class Language : uint8_t { Contract, Conc };
+
+enum class Tok : uint8_t {
+  End,
+  Bad, ///< reported by the lexer; the grammars pass over it in silence
+  Name,
+  Number,
+  String,
+  // signs
+  LBrace,
+  RBrace,
+  LParen,
+  RParen,
+  LBracket,
+  RBracket,
+  Semicolon,
+  Colon,
+  Comma,
+  Dot,
+  DotDot,
+  Arrow,
+  Assign,  ///< =
+  Becomes, ///< :=
+  Equal,
+  NotEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Implies,
+  Plus,
+  Minus,
+  Star,
+  Slash,
+  Percent,
+  Not,
+  AndAnd,
+  OrOr,
+  Question,
+  Prime,
+  At,
+  Ampersand,
+  Pipe, ///< no operator of ours; known so that the message can name the right one
+  // keywords
+  KwAs,
+  KwAssert,
+  KwAssume,
+  KwAtomic,
+  KwBool,
+  KwBroadcast,
+  KwBy,
+  KwCall,
+  KwCond,
+  KwConst,
+  KwDefine,
+  KwDo,
+  KwElse,
+  KwEnum,
+  KwEnvironment,
+  KwFalse,
+  KwFinal,
+  KwFor,
+  KwFork,
+  KwFree,
+  KwGhost,
+  KwGlobal,
+  KwGoto,
+  KwGuarded,
+  KwHandler,
+  KwHavoc,
+  KwHeld,
+  KwIf,
+  KwIn,
+  KwInitial,
+  KwInitially,
+  KwInt,
+  KwInvariant,
+  KwJoin,
+  KwLocal,
+  KwLock,
+  KwMutex,
+  KwNever,
+  KwRely,
+  KwReturn,
+  KwRun,
+  KwShared,
+  KwSignal,
+  KwSkip,
+  KwState,
+  KwSystem,
+  KwThread,
+  KwTrue,
+  KwUnlock,
+  KwWait,
+  KwWhile,
+  KwWith,
+};
+
+inline bool isKeyword(Tok token) { return token >= Tok::KwAs; }
+
+/// The keyword that `word` is in `language`, if it is one.
+std::optional<Tok> keyword(std::string_view word, Language language);
+
+/// All keywords of a language, in alphabetical order.
+std::vector<std::string> keywords(Language language);
+
+/// A keyword as it is written.
+std::string_view spelling(Tok keyword);
+
+/// The keyword of the language that `word` is most likely a misspelling of.
+std::optional<std::string> nearestKeyword(std::string_view word, Language language);
+
+} // namespace understudy::specs::syntax

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the flat lists that the expression grammar reads to trees, by precedence. Free of Spirit.
+#pragma once
+
+#include "specs/syntax/ParseState.h"
+
+#include <memory>
+#include <vector>
+
+namespace understudy::specs::syntax {
+
+/// An expression under construction.
+struct Built {
+  std::shared_ptr<Expr> expr;
+  TokenIt first = nullptr; ///< with parentheses
+  TokenIt last = nullptr;  ///< one behind
+  uint32_t depth = 0;
+};
+
+struct StepInner {
+  Built first;
+  Built second;
+};
+
+struct Operand {
+  std::vector<TokenIt> prefixes;
+  Built value;
+};
+
+/// An operator with what follows it. `?` has its middle part inside, `in` its two bounds.
+struct Step {
+  TokenIt token = nullptr;
+  Built operand; ///< none after `in`
+  std::unique_ptr<StepInner> inner;
+};
+
+struct Flat {
+  Built first;
+  std::vector<Step> steps;
+};
+
+struct Bracketed {
+  Flat flat;
+  TokenIt first = nullptr;
+  TokenIt last = nullptr;
+};
+
+/// `held(m)`, `free(m)`, `havoc x`.
+struct WordUse {
+  TokenIt word = nullptr;
+  TokenIt name = nullptr;
+  TokenIt last = nullptr;
+};
+
+bool isArithmetic(Tok token);
+
+Built makeLiteral(ParseState &state, TokenIt token);
+Built makeName(ParseState &state, TokenIt name, bool primed, TokenIt last, Built index);
+Built makeWord(ParseState &state, const WordUse &use);
+Built applyPrefixes(ParseState &state, Operand operand);
+Built resolve(ParseState &state, Flat flat);
+
+} // namespace understudy::specs::syntax

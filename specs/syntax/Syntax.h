@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Syntax trees of the contract language and of CONC, as written: nothing is resolved, every node
+// knows its source range. The parsers build them, the formatter prints them, the checkers read
+// them.
+#pragma once
+
+#include "logic/Source.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace understudy::specs::syntax {
+
+using logic::SourceRange;
+
+struct Name {
+  std::string text;
+  SourceRange range;
+};
+
+// ---------------------------------------------------------------------------------------------
+// Expressions: one grammar for both languages; sorts are checked afterwards.
+
+struct Expr;
+using ExprPtr = std::shared_ptr<const Expr>;
+
+enum class ExprKind : uint8_t {
+  Number,      ///< number; written in decimal or hexadecimal (`text` keeps the spelling)
+  Boolean,     ///< number is 0 or 1
+  Name,        ///< text, primed
+  Index,       ///< text, primed, operands[0]: `a'[i]`
+  Unary,       ///< operators[0] is "!" or "-"
+  Chain,       ///< left-associative operators of one level: a - b + c; operators between operands
+  Compare,     ///< one of == != < <= > >=, two operands (comparisons do not chain)
+  In,          ///< x in LO..HI: three operands
+  Implies,     ///< right-associative, at least two operands
+  Conditional, ///< c ? a : b
+  Held,        ///< held(text)
+  Free,        ///< free(text)
+  Havoc,       ///< `havoc x`, only as a top-level conjunct of an edge: text
+};
+
+struct Expr {
+  ExprKind kind = ExprKind::Number;
+  SourceRange range; ///< without the parentheses around it
+  std::string text;
+  SourceRange textRange; ///< of the name in Name, Index, Held, Free, Havoc
+  int64_t number = 0;
+  bool primed = false;
+  bool parenthesized = false; ///< as written; kept by the formatter
+  std::vector<std::string> operators;
+  std::vector<SourceRange> operatorRanges;
+  std::vector<ExprPtr> operands;
+};
+
+enum class TypeKind : uint8_t { Bool, Int, Range, Named, Mutex, Cond };
+
+struct TypeRef {
+  TypeKind kind = TypeKind::Int;
+  ExprPtr lower; ///< Range: constant expressions
+  ExprPtr upper;
+  std::string name;     ///< Named
+  bool isArray = false; ///< CONC only: `TYPE[]` or `TYPE[N]`
+  ExprPtr arraySize;    ///< CONC only: N of `TYPE[N]`
+  SourceRange range;
+};
+
+struct EnumeratorDecl {
+  Name name;
+  ExprPtr value; ///< may be null
+};
+struct EnumDecl {
+  Name name;
+  std::vector<EnumeratorDecl> enumerators;
+  SourceRange range;
+};
+
+// ---------------------------------------------------------------------------------------------
+// Items that both languages share.
+
+struct InitiallyItem {
+  ExprPtr condition;
+  SourceRange range;
+};
+struct InvariantItem {
+  ExprPtr condition;
+  SourceRange range;
+};
+struct PlaceRef {
+  Name thread;
+  Name place;
+};
+struct NeverItem {
+  PlaceRef first;
+  PlaceRef second;
+  SourceRange range;
+};
+struct RunEntry {
+  Name thread;
+  ExprPtr count;          ///< null: one, unless unbounded
+  bool unbounded = false; ///< `T*`
+};
+struct RunItem {
+  std::vector<RunEntry> entries;
+  SourceRange range;
+};
+
+// ---------------------------------------------------------------------------------------------
+// Contracts.
+
+/// `@ dev->pending & 0x2`, `@ struct uart.head`, `@ "file.c":name`: kept as text for the C side.
+struct BindingPath {
+  std::string text; ///< canonical: single spaces only after `struct` and around `&`
+  SourceRange range;
+};
+struct SharedDecl {
+  bool ghost = false;
+  TypeRef type;
+  Name name;
+  ExprPtr arraySize; ///< null: no array
+  std::vector<BindingPath> paths;
+  ExprPtr initial; ///< null: any value
+  std::optional<Name> guardedBy;
+  SourceRange range;
+};
+struct ConstDecl {
+  Name name;
+  ExprPtr value;
+  SourceRange range;
+};
+struct DefineDecl {
+  Name name;
+  ExprPtr value;
+  SourceRange range;
+};
+
+enum class ActionKind : uint8_t { Fork, Join, Lock, Unlock, Wait, Signal, Broadcast, Call };
+struct ActionRef {
+  ActionKind kind = ActionKind::Call;
+  std::optional<Name> target; ///< thread, mutex, cond or C function; none for `join as e`
+  std::optional<Name> mutex;  ///< of wait
+  ExprPtr id;                 ///< after `as`; may be null
+  SourceRange range;
+};
+struct EdgeDecl {
+  Name target;
+  ExprPtr condition; ///< null: nothing shared changes
+  std::optional<ActionRef> action;
+  SourceRange range;
+};
+struct AssertDecl {
+  ExprPtr condition;
+  SourceRange range;
+};
+struct RelyDecl {
+  ExprPtr condition;
+  SourceRange range;
+};
+using StateMember = std::variant<RelyDecl, AssertDecl, EdgeDecl>;
+struct StateDecl {
+  bool initial = false;
+  bool final = false;
+  Name name;
+  bool hasBody = false;
+  std::vector<StateMember> members; ///< in file order
+  SourceRange range;
+};
+struct ContractLocal {
+  TypeRef type;
+  Name name;
+  ExprPtr initial;
+  SourceRange range;
+};
+using ThreadMember = std::variant<ContractLocal, RelyDecl, AssertDecl, StateDecl>;
+
+enum class ThreadKind : uint8_t { Thread, Handler, Environment };
+struct FunctionRef {
+  std::optional<std::string> file; ///< `for "file.c":f`
+  Name function;
+};
+struct ContractThread {
+  ThreadKind kind = ThreadKind::Thread;
+  Name name;
+  std::optional<FunctionRef> function;
+  bool hasBody = false;              ///< false: `thread NAME;`, the code stands for itself
+  std::vector<ThreadMember> members; ///< in file order
+  SourceRange range;
+};
+
+using SystemItem = std::variant<SharedDecl, EnumDecl, ConstDecl, DefineDecl, InitiallyItem,
+                                InvariantItem, NeverItem, ContractThread, RunItem>;
+struct Contract {
+  logic::SourceFilePtr file;
+  Name name;
+  std::vector<SystemItem> items; ///< in file order
+  SourceRange range;
+};
+
+// ---------------------------------------------------------------------------------------------
+// CONC.
+
+struct Declarator {
+  Name name;
+  ExprPtr initial;
+};
+struct GlobalDecl {
+  TypeRef type;
+  std::vector<Declarator> variables;
+  SourceRange range;
+};
+struct LocalDecl {
+  TypeRef type;
+  std::vector<Declarator> variables;
+  SourceRange range;
+};
+struct Parameter {
+  TypeRef type;
+  Name name;
+};
+
+struct Statement;
+using Block = std::vector<Statement>;
+
+struct SkipStatement {};
+struct AssignStatement {
+  Name variable;
+  ExprPtr index;
+  ExprPtr value;
+}; ///< index null: scalar
+struct HavocStatement {
+  Name variable;
+};
+struct AssumeStatement {
+  ExprPtr condition;
+};
+struct AssertStatement {
+  ExprPtr condition;
+};
+struct IfStatement {
+  ExprPtr condition; ///< null: `*`
+  std::shared_ptr<const Block> yes;
+  std::shared_ptr<const Block> no; ///< null: no else; `else if` is a block of one if statement
+  bool elseIf = false;
+  SourceRange yesRange = {}; ///< of the blocks, with their braces; noRange is unknown for `else if`
+  SourceRange noRange = {};
+};
+struct WhileStatement {
+  ExprPtr condition; ///< null: `*`
+  std::shared_ptr<const Block> body;
+};
+struct LabelStatement {
+  Name label;
+};
+struct GotoStatement {
+  Name label;
+};
+struct ReturnStatement {};
+struct AtomicStatement {
+  std::shared_ptr<const Block> body;
+};
+struct ForkStatement {
+  std::optional<Name> result; ///< `x := fork T();`
+  ExprPtr id;                 ///< null: fresh
+  Name thread;
+  std::vector<ExprPtr> arguments;
+};
+struct JoinStatement {
+  ExprPtr id;
+  std::optional<Name> thread;
+}; ///< exactly one of the two
+struct LockStatement {
+  Name mutex;
+};
+struct UnlockStatement {
+  Name mutex;
+};
+struct WaitStatement {
+  Name cond;
+  std::optional<Name> mutex;
+};
+struct SignalStatement {
+  Name cond;
+};
+struct BroadcastStatement {
+  Name cond;
+};
+
+/// `join NAME;` cannot be told apart by syntax: the parser makes it `id = Name` and the checker
+/// reads it as a template when NAME is one.
+struct Statement {
+  std::variant<SkipStatement, AssignStatement, HavocStatement, AssumeStatement, AssertStatement,
+               IfStatement, WhileStatement, LabelStatement, GotoStatement, ReturnStatement,
+               AtomicStatement, ForkStatement, JoinStatement, LockStatement, UnlockStatement,
+               WaitStatement, SignalStatement, BroadcastStatement, LocalDecl>
+      node;
+  SourceRange range; ///< of compound statements: the head, `if (c)`, without the blocks
+  SourceRange whole; ///< with the blocks
+};
+
+struct ConcThread {
+  Name name;
+  std::vector<Parameter> parameters;
+  Block body;
+  SourceRange range;
+};
+
+using ConcItem = std::variant<GlobalDecl, EnumDecl, ConcThread, RunItem, InitiallyItem,
+                              InvariantItem, NeverItem>;
+
+/// `// expect: safe, width 2` in the first line.
+struct Expectation {
+  bool safe = true;
+  std::optional<uint32_t> width;
+  SourceRange range;
+};
+
+struct ConcFile {
+  logic::SourceFilePtr file;
+  std::vector<ConcItem> items; ///< in file order
+  std::optional<Expectation> expectation;
+};
+
+// ---------------------------------------------------------------------------------------------
+
+/// A comment, with its delimiters, collected before parsing.
+struct Comment {
+  std::string text;
+  SourceRange range;
+  bool ownLine = false; ///< nothing but white space before it on its line
+};
+
+} // namespace understudy::specs::syntax

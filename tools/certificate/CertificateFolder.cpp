@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/certificate/CertificateFolder.h"
+
+#include "logic/Error.h"
+#include "tools/Files.h"
+#include "tools/certificate/Sha256.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fcntl.h>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <unistd.h>
+
+namespace understudy::tools::certificate {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char *envelope = "certificate.json";
+
+fs::path wholePath(const fs::path &path) {
+  fs::path normal = fs::absolute(path).lexically_normal();
+  return normal.has_filename() ? normal : normal.parent_path();
+}
+
+bool isBelow(const fs::path &path, const fs::path &folder) {
+  auto [end, rest] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+  return end == folder.end();
+}
+
+fs::path commonFolder(const fs::path &a, const fs::path &b) {
+  fs::path result;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end() && *i == *j; ++i, ++j)
+    result /= *i;
+  return result;
+}
+
+/// By its first lines: other tools have files of that name, too.
+bool isCertificate(const fs::path &folder) {
+  constexpr size_t enough = 200;
+  std::ifstream stream(folder / envelope, std::ios::binary);
+  std::string begin(enough, '\0');
+  stream.read(begin.data(), enough);
+  return begin.find("\"" + certificateFormat + "\"") != std::string::npos;
+}
+
+/// No way out of the folder.
+bool isInside(const fs::path &relative) {
+  return !relative.empty() && relative.is_relative() &&
+         std::none_of(relative.begin(), relative.end(),
+                      [](const fs::path &part) { return part == ".." || part == "."; });
+}
+
+} // namespace
+
+std::string readAll(const fs::path &path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream)
+    throw logic::Error({}, "cannot read '" + path.string() + "'", {});
+  return text.str();
+}
+
+void requireCertificatePlace(const std::string &folder) {
+  fs::path place = wholePath(folder);
+  std::error_code failed;
+  if (fs::exists(place, failed)) {
+    if (!fs::is_directory(place))
+      throw logic::Error({}, "'" + folder + "' is a file, and a certificate is a folder", {});
+    if (!isCertificate(place) && !fs::is_empty(place))
+      throw logic::Error({}, "'" + folder + "' is a folder with other things in it",
+                         "name a folder that does not exist yet, or that holds a certificate");
+  }
+  if (!fs::is_directory(place.parent_path(), failed))
+    throw logic::Error({},
+                       "'" + folder + "' cannot be made: there is no folder '" +
+                           fs::path(folder).parent_path().string() + "'",
+                       {});
+}
+
+void removeCertificate(const std::string &folder) {
+  fs::path place = wholePath(folder);
+  if (!isCertificate(place))
+    return;
+  fs::path aside = place;
+  aside += ".old" + std::to_string(::getpid());
+  std::error_code failed;
+  fs::rename(place, aside, failed);
+  if (failed)
+    throw logic::Error({}, "cannot remove '" + folder + "': " + failed.message(), {});
+  fs::remove_all(aside, failed);
+}
+
+FolderInMaking::FolderInMaking(const std::string &place) : place_(wholePath(place)) {
+  requireCertificatePlace(place);
+  temporary_ = place_;
+  temporary_ += ".part" + std::to_string(::getpid());
+  std::error_code failed;
+  if (!fs::create_directory(temporary_, failed))
+    throw logic::Error({}, "cannot write '" + place + "': " + failed.message(), {});
+}
+
+FolderInMaking::~FolderInMaking() {
+  std::error_code ignored;
+  fs::remove_all(temporary_, ignored);
+}
+
+void FolderInMaking::publish() {
+  std::error_code failed;
+  fs::rename(temporary_, place_, failed); // an empty folder may be there
+  if (!failed)
+    return;
+  requireCertificatePlace(place_.string());
+  // The old certificate goes with the temporary name, in one step.
+  if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, place_.c_str(), RENAME_EXCHANGE) != 0)
+    throw logic::Error({}, "cannot write '" + place_.string() + "': " + failed.message(), {});
+}
+
+SourceLayout layOut(const std::vector<std::string> &files,
+                    const std::vector<std::string> &clangArgs) {
+  fs::path here = wholePath(fs::current_path());
+  fs::path base = clangArgs.empty() ? wholePath(files.front()).parent_path() : here;
+  bool allBelow = true;
+  for (const std::string &file : files) {
+    base = commonFolder(base, wholePath(file).parent_path());
+    allBelow = allBelow && isBelow(wholePath(file), here);
+  }
+  if (allBelow)
+    base = here;
+  SourceLayout layout{"", {}, base};
+  if (!clangArgs.empty() && base != here)
+    layout.folder = here.lexically_relative(base).generic_string();
+  for (const std::string &file : files)
+    layout.copies[wholePath(file)] = wholePath(file).lexically_relative(base).generic_string();
+  return layout;
+}
+
+std::string nameIn(const SourceLayout &layout, const std::string &file) {
+  return wholePath(file).lexically_relative(layout.base / layout.folder).generic_string();
+}
+
+std::vector<CertificateSource> copySources(const SourceLayout &layout, const fs::path &into) {
+  fs::create_directories(into / layout.folder);
+  std::vector<CertificateSource> result;
+  for (const auto &[original, copy] : layout.copies) {
+    std::string bytes = readAll(original);
+    fs::create_directories((into / copy).parent_path());
+    writeFile((into / copy).string(), bytes);
+    result.push_back({copy, sha256(bytes)});
+  }
+  return result;
+}
+
+void requireUnchanged(const std::vector<CertificateSource> &sources, const fs::path &folder) {
+  std::set<fs::path> known;
+  for (const CertificateSource &source : sources) {
+    if (!isInside(source.path))
+      throw InvalidCertificate("the source '" + source.path + "' is not inside the certificate");
+    fs::path path = folder / source.path;
+    known.insert(path.lexically_normal());
+    if (!fs::is_regular_file(fs::symlink_status(path)))
+      throw InvalidCertificate("the source '" + source.path + "' is missing");
+    if (sha256(readAll(path)) != source.sha256)
+      throw InvalidCertificate("the source '" + source.path +
+                               "' is not the one that was verified: its hash differs");
+  }
+  if (!fs::is_directory(folder))
+    throw InvalidCertificate("the folder 'sources' is missing");
+  for (const auto &entry : fs::recursive_directory_iterator(folder))
+    if (!fs::is_directory(entry.symlink_status()) &&
+        !known.contains(entry.path().lexically_normal()))
+      throw InvalidCertificate("'" + entry.path().lexically_relative(folder).generic_string() +
+                               "' is not among the sources that were verified");
+}
+
+} // namespace understudy::tools::certificate

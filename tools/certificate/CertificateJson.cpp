@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Certificates as JSON. Reading believes nothing: every field is there, has its type and fits its
+// range, and nothing else is there.
+#include "logic/Error.h"
+#include "tools/certificate/Certificate.h"
+#include "tools/report/JsonParts.h"
+
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+namespace understudy::tools::certificate {
+
+using compose::Value;
+using compose::proof::CountingEvidence;
+using compose::proof::CoverEvidence;
+using compose::proof::ExplicitEvidence;
+using compose::proof::SequentialEvidence;
+
+namespace {
+
+// ---- writing
+
+report::Json numberOrArray(const Value &value) {
+  if (!value.isArray())
+    return value.number();
+  report::Json elements = report::Json::array();
+  for (const auto &[index, element] : value.array().elements)
+    elements.push_back({index, element});
+  return {{"rest", value.array().rest}, {"elements", elements}};
+}
+
+report::Json valueList(const std::vector<Value> &values) {
+  report::Json list = report::Json::array();
+  for (const Value &value : values)
+    list.push_back(numberOrArray(value));
+  return list;
+}
+
+report::Json proofJson(const CountingEvidence &evidence) {
+  report::Json crowds = report::Json::array();
+  for (const CountingEvidence::Group &crowd : evidence.crowds)
+    crowds.push_back({{"thread", crowd.thread},
+                      {"location", crowd.location},
+                      {"locals", valueList(crowd.locals)}});
+  report::Json invariants = report::Json::array();
+  for (const CountingEvidence::At &at : evidence.invariants)
+    invariants.push_back({{"control", at.control}, {"formula", at.formula}});
+  return {{"singles", evidence.singles}, {"crowds", crowds}, {"invariants", invariants}};
+}
+
+report::Json proofJson(const SequentialEvidence &evidence) {
+  report::Json invariants = report::Json::array();
+  for (const SequentialEvidence::At &at : evidence.invariants)
+    invariants.push_back({{"location", at.location}, {"formula", at.formula}});
+  return {{"invariants", invariants}};
+}
+
+report::Json proofJson(const ExplicitEvidence &evidence) {
+  return {{"states", evidence.states.size()}};
+}
+
+report::Json proofJson(const CoverEvidence &evidence) {
+  return {{"elements", evidence.elements.size()}};
+}
+
+report::Json partJson(const CertificatePart &part) {
+  report::Json obligations = report::Json::array();
+  for (const StatedObligation &obligation : part.obligations)
+    obligations.push_back({{"name", obligation.name}, {"expected", obligation.expected}});
+  return {{"name", part.name},
+          {"kind", kindOf(part.evidence)},
+          {"proof", std::visit([](const auto &e) { return proofJson(e); }, part.evidence)},
+          {"obligations", obligations}};
+}
+
+std::string overflowWord(options::Overflow overflow) {
+  return overflow == options::Overflow::Wrap    ? "wrap"
+         : overflow == options::Overflow::Check ? "check"
+                                                : "assume";
+}
+
+report::Json coverOptionsJson(const CertificateOptions &options) {
+  return {{"target", report::textOrNull(options.target.value_or(""))},
+          {"init", report::textOrNull(options.init.value_or(""))}};
+}
+
+report::Json optionsJson(const CertificateOptions &options) {
+  return {{"threads", report::numbersJson(options.threads)},
+          {"spurious", options.spurious == options::Switch::On},
+          {"deadlock", options.deadlock == options::Switch::On},
+          {"overflow", overflowWord(options.overflow)},
+          {"onlyThreads", options.onlyThreads},
+          {"clangArguments", options.clangArgs},
+          {"assertHooks", options.assertHooks}};
+}
+
+// ---- reading
+
+/// A JSON value with the way to it, for messages.
+class Reader {
+public:
+  Reader(const report::Json &json, std::string path) : json_(json), path_(std::move(path)) {}
+
+  [[noreturn]] void refuse(const std::string &wanted) const {
+    throw logic::Error({}, path_ + " is not " + wanted, "the file is damaged or of another tool");
+  }
+
+  /// An object with exactly these fields.
+  void require(const std::vector<std::string> &fields) const {
+    if (!json_.is_object())
+      refuse("an object");
+    for (const std::string &field : fields)
+      if (!json_.contains(field))
+        throw logic::Error({}, path_ + " has no field '" + field + "'",
+                           "the file is damaged or of another tool");
+    if (json_.size() != fields.size())
+      for (const auto &[key, value] : json_.items())
+        if (std::find(fields.begin(), fields.end(), key) == fields.end())
+          throw logic::Error({}, path_ + " has an unknown field '" + key + "'",
+                             "the file is damaged or of another tool");
+  }
+  Reader operator[](const std::string &field) const {
+    return {json_.at(field), path_ + "." + field};
+  }
+
+  std::string text() const {
+    if (!json_.is_string())
+      refuse("a text");
+    return json_.get<std::string>();
+  }
+  bool boolean() const {
+    if (!json_.is_boolean())
+      refuse("true or false");
+    return json_.get<bool>();
+  }
+  int64_t number() const {
+    bool fits = json_.is_number_integer() &&
+                (!json_.is_number_unsigned() || json_.get<uint64_t>() <= INT64_MAX);
+    if (!fits)
+      refuse("a whole number of 64 bits");
+    return json_.get<int64_t>();
+  }
+  uint32_t index() const {
+    int64_t value = number();
+    if (value < 0 || value > UINT32_MAX)
+      refuse("a number from 0 to 4294967295");
+    return static_cast<uint32_t>(value);
+  }
+  std::vector<Reader> list() const {
+    if (!json_.is_array())
+      refuse("a list");
+    std::vector<Reader> result;
+    for (size_t i = 0; i < json_.size(); ++i)
+      result.emplace_back(json_[i], path_ + "[" + std::to_string(i) + "]");
+    return result;
+  }
+  std::vector<std::string> texts() const {
+    std::vector<std::string> result;
+    for (const Reader &one : list())
+      result.push_back(one.text());
+    return result;
+  }
+  std::vector<uint32_t> indices() const {
+    std::vector<uint32_t> result;
+    for (const Reader &one : list())
+      result.push_back(one.index());
+    return result;
+  }
+  Value value() const {
+    if (!json_.is_object())
+      return number();
+    require({"rest", "elements"});
+    logic::ArrayValue array{(*this)["rest"].number(), {}};
+    for (const Reader &pair : (*this)["elements"].list()) {
+      auto both = pair.list();
+      if (both.size() != 2)
+        pair.refuse("an index and an element");
+      array = array.with(both[0].number(), both[1].number());
+    }
+    return Value(std::move(array));
+  }
+  std::vector<Value> values() const {
+    std::vector<Value> result;
+    for (const Reader &one : list())
+      result.push_back(one.value());
+    return result;
+  }
+  const report::Json &json() const { return json_; }
+
+private:
+  const report::Json &json_;
+  std::string path_;
+};
+
+CountingEvidence readCounting(const Reader &proof) {
+  proof.require({"singles", "crowds", "invariants"});
+  CountingEvidence result;
+  result.singles = proof["singles"].indices();
+  for (const Reader &crowd : proof["crowds"].list()) {
+    crowd.require({"thread", "location", "locals"});
+    result.crowds.push_back(
+        {crowd["thread"].index(), crowd["location"].index(), crowd["locals"].values()});
+  }
+  for (const Reader &at : proof["invariants"].list()) {
+    at.require({"control", "formula"});
+    result.invariants.push_back({at["control"].indices(), at["formula"].text()});
+  }
+  return result;
+}
+
+SequentialEvidence readSequential(const Reader &proof) {
+  proof.require({"invariants"});
+  SequentialEvidence result;
+  for (const Reader &at : proof["invariants"].list()) {
+    at.require({"location", "formula"});
+    result.invariants.push_back({at["location"].index(), at["formula"].text()});
+  }
+  return result;
+}
+
+CertificatePart readPart(const Reader &part) {
+  part.require({"name", "kind", "proof", "obligations"});
+  CertificatePart result;
+  result.name = part["name"].text();
+  std::string kind = part["kind"].text();
+  if (kind == "counting")
+    result.evidence = readCounting(part["proof"]);
+  else if (kind == "sequential")
+    result.evidence = readSequential(part["proof"]);
+  else if (kind == "explicit") {
+    part["proof"].require({"states"});
+    result.evidence = ExplicitEvidence{};
+    result.states = part["proof"]["states"].index();
+  } else if (kind == "cover") {
+    part["proof"].require({"elements"});
+    result.evidence = CoverEvidence{};
+    result.states = part["proof"]["elements"].index();
+  } else {
+    part["kind"].refuse("a known kind: counting, sequential, explicit, cover");
+  }
+  for (const Reader &obligation : part["obligations"].list()) {
+    obligation.require({"name", "expected"});
+    result.obligations.push_back({obligation["name"].text(), obligation["expected"].text()});
+  }
+  return result;
+}
+
+CertificateOptions readCoverOptions(const Reader &options) {
+  options.require({"target", "init"});
+  CertificateOptions result;
+  if (!options["target"].json().is_null())
+    result.target = options["target"].text();
+  if (!options["init"].json().is_null())
+    result.init = options["init"].text();
+  return result;
+}
+
+CertificateOptions readOptions(const Reader &options) {
+  options.require({"threads", "spurious", "deadlock", "overflow", "onlyThreads", "clangArguments",
+                   "assertHooks"});
+  CertificateOptions result;
+  if (!options["threads"].json().is_object())
+    options["threads"].refuse("an object");
+  for (const auto &[name, number] : options["threads"].json().items())
+    result.threads[name] = options["threads"][name].index();
+  result.spurious = options["spurious"].boolean() ? options::Switch::On : options::Switch::Off;
+  result.deadlock = options["deadlock"].boolean() ? options::Switch::On : options::Switch::Off;
+  std::string overflow = options["overflow"].text();
+  if (overflow != "assume" && overflow != "check" && overflow != "wrap")
+    options["overflow"].refuse("assume, check or wrap");
+  result.overflow = overflow == "wrap"    ? options::Overflow::Wrap
+                    : overflow == "check" ? options::Overflow::Check
+                                          : options::Overflow::Assume;
+  result.onlyThreads = options["onlyThreads"].texts();
+  result.clangArgs = options["clangArguments"].texts();
+  result.assertHooks = options["assertHooks"].texts();
+  return result;
+}
+
+report::Json parsed(const std::string &text, const std::string &name) {
+  try {
+    return report::Json::parse(text);
+  } catch (const report::Json::exception &) {
+    throw logic::Error({}, "'" + name + "' is not JSON, or not all of it is there",
+                       "the file is damaged");
+  }
+}
+
+/// The format before anything else: other versions have other fields.
+void requireFormat(const report::Json &json, const std::string &name) {
+  if (!json.is_object() || !json.contains("format") || json["format"] != certificateFormat)
+    throw logic::Error({}, "'" + name + "' is no certificate of this tool", {});
+  if (!json.contains("version") || json["version"] != certificateVersion)
+    throw logic::Error({},
+                       "'" + name + "' is a certificate of another version (" +
+                           (json.contains("version") ? json["version"].dump() : "none") +
+                           "), and this is version " + std::to_string(certificateVersion),
+                       "validate it with the tool that wrote it");
+}
+
+compose::Thread readThread(const Reader &thread) {
+  auto fields = thread.list();
+  if (fields.size() != 4)
+    thread.refuse("a thread: template, location, id, locals");
+  compose::Thread result;
+  result.thread = fields[0].index();
+  result.location = fields[1].index();
+  if (!fields[2].json().is_null())
+    result.id = fields[2].number();
+  result.locals = fields[3].values();
+  return result;
+}
+
+} // namespace
+
+std::string kindOf(const compose::proof::Evidence &evidence) {
+  static const char *const names[] = {"counting", "sequential", "explicit", "cover"};
+  return names[evidence.index()];
+}
+
+std::string conformPart(const std::string &thread) { return "conform-" + thread; }
+
+std::string certificateJson(const Certificate &certificate) {
+  report::Json sources = report::Json::array();
+  for (const CertificateSource &source : certificate.sources)
+    sources.push_back({{"path", source.path}, {"sha256", source.sha256}});
+  report::Json parts = report::Json::array();
+  for (const CertificatePart &part : certificate.parts)
+    parts.push_back(partJson(part));
+  report::Json json{{"format", certificateFormat},
+                    {"version", certificateVersion},
+                    {"tool", certificate.toolVersion},
+                    {"command", certificate.command},
+                    {"folder", certificate.folder},
+                    {"file", certificate.file},
+                    {"code", certificate.codeFiles},
+                    {"options", certificate.command == "cover"
+                                    ? coverOptionsJson(certificate.options)
+                                    : optionsJson(certificate.options)},
+                    {"verdict", certificate.verdict},
+                    {"scope", certificate.scope},
+                    {"assumptions", certificate.assumptions},
+                    {"sources", sources},
+                    {"parts", parts}};
+  return report::printed(json);
+}
+
+Certificate readCertificateJson(const std::string &text, const std::string &name) {
+  report::Json json = parsed(text, name);
+  requireFormat(json, name);
+  Reader root(json, "'" + name + "'");
+  root.require({"format", "version", "tool", "command", "folder", "file", "code", "options",
+                "verdict", "scope", "assumptions", "sources", "parts"});
+  Certificate result;
+  result.toolVersion = root["tool"].text();
+  result.command = root["command"].text();
+  result.folder = root["folder"].text();
+  result.file = root["file"].text();
+  result.codeFiles = root["code"].texts();
+  result.options =
+      result.command == "cover" ? readCoverOptions(root["options"]) : readOptions(root["options"]);
+  result.verdict = root["verdict"].text();
+  result.scope = root["scope"].text();
+  result.assumptions = root["assumptions"].texts();
+  for (const Reader &source : root["sources"].list()) {
+    source.require({"path", "sha256"});
+    result.sources.push_back({source["path"].text(), source["sha256"].text()});
+  }
+  for (const Reader &part : root["parts"].list())
+    result.parts.push_back(readPart(part));
+  return result;
+}
+
+std::string statesText(const ExplicitEvidence &evidence) {
+  std::string text;
+  for (const compose::Configuration &state : evidence.states) {
+    report::Json threads = report::Json::array();
+    for (const compose::Thread &thread : state.threads)
+      threads.push_back({thread.thread, thread.location,
+                         thread.id ? report::Json(*thread.id) : report::Json(nullptr),
+                         valueList(thread.locals)});
+    text += report::Json::array({valueList(state.globals), threads}).dump() + "\n";
+  }
+  return text;
+}
+
+ExplicitEvidence readStates(const std::string &text, const std::string &name) {
+  ExplicitEvidence result;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::string where = name + ":" + std::to_string(result.states.size() + 1);
+    report::Json json = parsed(line, where);
+    Reader state(json, "'" + where + "'");
+    auto fields = state.list();
+    if (fields.size() != 2)
+      state.refuse("a state: globals, threads");
+    compose::Configuration configuration;
+    configuration.globals = fields[0].values();
+    for (const Reader &thread : fields[1].list())
+      configuration.threads.push_back(readThread(thread));
+    result.states.push_back(std::move(configuration));
+  }
+  return result;
+}
+
+} // namespace understudy::tools::certificate

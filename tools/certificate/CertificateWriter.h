@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tools/certificate/Certificate.h"
+
+#include <string>
+#include <vector>
+
+namespace understudy::tools::certificate {
+
+/// What the report says behind "certificate:", and in JSON.
+struct CertificateNote {
+  std::string folder; ///< empty: none was written
+  std::string reason; ///< why not, if one was asked for
+};
+/// "none", "none (why)", or the folder.
+std::string text(const CertificateNote &note);
+
+/// Writes none, and removes an older one from the folder.
+CertificateNote withoutCertificate(const std::string &folder, const std::string &reason);
+
+/// Fills in what the sources and the evidence determine, and writes the folder in one step.
+/// `certificate` has the files as the user named them. Throws `logic::Error` when it cannot be
+/// written; what has no obligations is a note.
+CertificateNote writeCertificate(const std::string &folder, Certificate certificate);
+
+} // namespace understudy::tools::certificate

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Conformance of every thread, then the composition of the contracts. When the contracts go wrong
+// together although the code conforms to them, the contracts may be too weak; so the failure is
+// looked for once more with the code of every thread in place of its contract, and the same number
+// of threads. What is found there happens in the code; what is not, may not.
+#include "tools/command/CheckCommand.h"
+
+#include "logic/Error.h"
+#include "tools/certificate/Certify.h"
+#include "tools/command/ConformCommand.h"
+#include "tools/command/Run.h"
+
+#include <algorithm>
+
+namespace understudy::tools::command {
+
+using compose::Answer;
+
+namespace {
+
+/// Code has many more states than its contract; this many are enough for a bug that is there.
+constexpr uint64_t codeStates = 1'000'000;
+
+/// The engine's answer, or `unknown` when the program cannot even be made.
+template <typename Make>
+report::Result exploreMade(const options::CodeRunOptions &options, const options::RunOptions &run,
+                           const std::string &system, Make make) {
+  try {
+    return explore("check", make(), run);
+  } catch (const logic::Unsupported &reason) {
+    report::Result result{
+        "check", options.run.file, system, compose::Origin::Contract, run.threads, {}, {}, {}};
+    result.verdict.answer = Answer::Unknown;
+    result.verdict.reason = reason.what();
+    result.verdict.where = reason.range();
+    return result;
+  }
+}
+
+/// As many threads of `run T*` as the trace starts with.
+options::ThreadNumbers numbersIn(const compose::Program &program, const compose::Trace &trace) {
+  options::ThreadNumbers numbers;
+  for (const compose::Start &start : program.starts)
+    if (start.unbounded)
+      numbers[program.templates[start.thread].name] = static_cast<uint32_t>(std::count_if(
+          trace.start.threads.begin(), trace.start.threads.end(),
+          [&](const compose::Thread &thread) { return thread.thread == start.thread; }));
+  return numbers;
+}
+
+report::Result tryCode(const System &system, const options::CodeRunOptions &options,
+                       const compose::Trace &trace) {
+  options::RunOptions run = options.run;
+  run.threads = numbersIn(system.contract.program, trace);
+  run.engine = options::Engine::Explicit;
+  run.maxStates = std::min(run.maxStates.value_or(codeStates), codeStates);
+  return exploreMade(options, run, system.contract.program.name, [&] {
+    return passes::codeComposition(system.code, system.contract, overflowMode(options.overflow));
+  });
+}
+
+bool hasContracts(const specs::Compiled &contract) {
+  return std::any_of(contract.threads.begin(), contract.threads.end(), [](const auto &thread) {
+    return thread.hasBody && thread.kind != specs::syntax::ThreadKind::Environment;
+  });
+}
+
+report::CompositionRun composition(const System &system, const options::CodeRunOptions &options) {
+  report::CompositionRun result;
+  result.hasContracts = hasContracts(system.contract);
+  result.contracts = exploreMade(options, options.run, system.contract.program.name, [&] {
+    return passes::composition(system.code, system.contract, overflowMode(options.overflow));
+  });
+  const auto &trace = result.contracts.verdict.trace;
+  if (trace && result.hasContracts)
+    result.code = tryCode(system, options, *trace);
+  return result;
+}
+
+} // namespace
+
+int runCheck(const options::CheckOptions &options) {
+  const options::CodeRunOptions &code = options.code;
+  System system = readSystem("check", code);
+  threadCounts(system.contract.program, code.run.threads); // before any work: are they good?
+  report::CodeResult result = conformance("check", system, code, {});
+  report::addAssumptions(result, {"it is assumed that the program starts: " +
+                                  report::runLine(system.contract.program)});
+  if (!report::violates(result.conformance) && !result.undecided)
+    result.composition = composition(system, code);
+  report::judge(result, code.run.strict);
+  certificate::certify(result, code, {});
+  return publish(result, system, code);
+}
+
+} // namespace understudy::tools::command

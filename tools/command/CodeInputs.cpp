@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/command/CodeInputs.h"
+
+#include "logic/Error.h"
+#include "tools/Files.h"
+#include "tools/command/Run.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace understudy::tools::command {
+
+namespace {
+
+std::string quoted(const std::string &path) { return "'" + path + "'"; }
+
+/// The files in the order in which they should have been given.
+std::string sorted(const std::string &command, const options::CodeRunOptions &options) {
+  std::vector<std::string> files{options.run.file};
+  files.insert(files.end(), options.files.begin(), options.files.end());
+  std::string line = "understudy " + command;
+  for (bool contracts : {true, false})
+    for (const std::string &file : files)
+      if ((languageOf(file) == Language::Contract) == contracts)
+        line += " " + file;
+  return line;
+}
+
+void refuseFirst(const std::string &command, const options::CodeRunOptions &options) {
+  const std::string &first = options.run.file;
+  auto isContract = [](const std::string &file) { return languageOf(file) == Language::Contract; };
+  if (isContract(first))
+    return;
+  std::string wanted = command + " takes a contract first, and " + quoted(first);
+  if (std::any_of(options.files.begin(), options.files.end(), isContract))
+    throw logic::Error({}, wanted + " is none", "try '" + sorted(command, options) + "'");
+  if (languageOf(first) == Language::Conc)
+    throw logic::Error({}, wanted + " is a CONC program", "try 'understudy verify " + first + "'");
+  throw logic::Error({}, wanted + " is none",
+                     "write 'understudy " + command +
+                         " SYSTEM.contract FILE.c'; the name of a "
+                         "contract ends in .contract");
+}
+
+std::string hintFor(const std::string &path) {
+  std::string extension = std::filesystem::path(path).extension().string();
+  if (extension == ".h")
+    return "name the .c file that includes it";
+  if (extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".C")
+    return "C++ is not read; code comes in .c, .ll and .bc files";
+  if (extension == ".o" || extension == ".a" || extension == ".so" || extension == ".s" ||
+      extension == ".S")
+    return "machine code is not read; compile with 'clang -g -O0 -emit-llvm -c' for a .bc file";
+  return "code comes in .c, .ll and .bc files";
+}
+
+void refuseOtherLanguages(const std::string &command, const std::string &path) {
+  switch (languageOf(path)) {
+  case Language::C:
+    return;
+  case Language::Contract:
+    throw logic::Error({}, command + " takes one contract, and " + quoted(path) + " is another one",
+                       "a system is described by one file; run " + command + " for each");
+  case Language::Conc:
+    throw logic::Error({}, quoted(path) + " is a CONC program, not C code",
+                       "code comes in .c, .ll and .bc files");
+  case Language::Other:
+    throw logic::Error({}, quoted(path) + " is no C file", hintFor(path));
+  }
+}
+
+void refuseWrongFiles(const std::string &command, const options::CodeRunOptions &options) {
+  refuseFirst(command, options);
+  if (options.files.empty())
+    throw logic::Error({}, command + " needs the code, too: C files after the contract",
+                       "for the contract alone, try 'understudy compose " + options.run.file + "'");
+  std::set<std::string> seen;
+  for (const std::string &path : options.files) {
+    refuseOtherLanguages(command, path);
+    if (!seen.insert(std::filesystem::path(path).lexically_normal().string()).second)
+      throw logic::Error({}, quoted(path) + " is given twice");
+    requireReadable(path);
+  }
+}
+
+} // namespace
+
+System readSystem(const std::string &command, const options::CodeRunOptions &options) {
+  const options::RunOptions &run = options.run;
+  refuseWrongFiles(command, options);
+  auto parsed = specs::syntax::parseContract(readSource(run.file));
+  showWarnings(parsed.warnings, run.verbosity);
+  auto spurious = run.spurious.value_or(options::Switch::On) == options::Switch::On
+                      ? specs::SpuriousWakeups::On
+                      : specs::SpuriousWakeups::Off;
+  specs::Compiled contract = specs::compile(parsed.tree, {spurious});
+  showWarnings(contract.warnings, run.verbosity);
+  passes::read::Code code =
+      passes::read::readCode({options.files, options.clangArgs, options.assertHooks});
+  return {std::move(contract), std::move(code)};
+}
+
+} // namespace understudy::tools::command

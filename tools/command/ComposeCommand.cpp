@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/command/ComposeCommand.h"
+
+#include "logic/Error.h"
+#include "specs/Compile.h"
+#include "tools/Files.h"
+#include "tools/command/Run.h"
+
+namespace understudy::tools::command {
+
+namespace {
+
+void refuseOtherLanguages(const std::string &path) {
+  switch (languageOf(path)) {
+  case Language::Contract:
+    return;
+  case Language::Conc:
+    throw logic::Error({}, "compose takes a contract, and '" + path + "' is a CONC program",
+                       "try 'understudy verify " + path + "'");
+  case Language::C:
+    throw logic::Error({}, "compose takes a contract, and '" + path + "' is code",
+                       "try 'understudy check SYSTEM.contract " + path + "'");
+  case Language::Other:
+    throw logic::Error({}, "compose takes a contract, and '" + path + "' is none",
+                       "the name of a contract ends in .contract");
+  }
+}
+
+} // namespace
+
+int runCompose(const options::ComposeOptions &options) {
+  const options::RunOptions &run = options.run;
+  if (options.overflow == options::Overflow::Wrap)
+    throw logic::Error({},
+                       "compose cannot do --overflow wrap: a contract does not say how wide "
+                       "the integers of the code are",
+                       "give the code, too: 'understudy check " + run.file + " FILE.c'");
+  logic::SourceFilePtr file = readSource(run.file);
+  refuseOtherLanguages(run.file);
+  auto parsed = specs::syntax::parseContract(file);
+  showWarnings(parsed.warnings, run.verbosity);
+  auto spurious = run.spurious.value_or(options::Switch::On) == options::Switch::On
+                      ? specs::SpuriousWakeups::On
+                      : specs::SpuriousWakeups::Off;
+  specs::Compiled compiled = specs::compile(parsed.tree, {spurious});
+  showWarnings(compiled.warnings, run.verbosity);
+  return publish(decide("compose", compiled, run), run);
+}
+
+} // namespace understudy::tools::command

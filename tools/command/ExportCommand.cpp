@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/command/ExportCommand.h"
+
+#include "compose/petri/Petrify.h"
+#include "logic/Error.h"
+#include "specs/Compile.h"
+#include "specs/format/Format.h"
+#include "tools/ExitCode.h"
+#include "tools/Files.h"
+#include "tools/command/CoverCommand.h"
+#include "tools/command/Run.h"
+#include "tools/exports/ConcExport.h"
+#include "tools/exports/CoverExport.h"
+#include "tools/exports/DotExport.h"
+#include "tools/exports/PnmlExport.h"
+#include "tools/exports/promela/PromelaExport.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+namespace understudy::tools::command {
+
+namespace {
+
+using Target = options::ExportOptions::Target;
+
+specs::CompileOptions compileOptions(const options::ExportOptions &options, options::Switch usual) {
+  return {options.spurious.value_or(usual) == options::Switch::On ? specs::SpuriousWakeups::On
+                                                                  : specs::SpuriousWakeups::Off};
+}
+
+bool isForked(const compose::Program &program, compose::TemplateId id) {
+  for (const compose::Template &type : program.templates)
+    for (const compose::Edge &edge : type.edges)
+      if (const auto *fork = std::get_if<compose::Fork>(&edge.action))
+        if (fork->thread == id)
+          return true;
+  return false;
+}
+
+/// `--threads` sets the number of a `T*`, and for Promela the pool of a forked T.
+std::string promela(const compose::Program &program, const options::ThreadNumbers &numbers) {
+  exports::promela::PromelaOptions options;
+  options::ThreadNumbers started;
+  for (const auto &[name, number] : numbers) {
+    auto id = program.templateNamed(name);
+    bool open = id && std::any_of(program.starts.begin(), program.starts.end(),
+                                  [&](const auto &s) { return s.thread == *id && s.unbounded; });
+    if (id && !open && isForked(program, *id))
+      options.pools[*id] = number;
+    else
+      started[name] = number;
+  }
+  options.counts = threadCounts(program, started);
+  return exports::promela::promelaText(program, options);
+}
+
+/// The threads of the start may need more than was asked for.
+compose::petri::PetriProgram petrified(const compose::Program &program,
+                                       const options::ExportOptions &options) {
+  if (!options.threads.empty())
+    throw logic::Unsupported("a Petri net of a given width takes no --threads");
+  const uint32_t least = compose::petri::leastLimit(program);
+  if (*options.width < least)
+    throw logic::Error({}, "--width " + std::to_string(*options.width) + " is too small",
+                       "the threads of the start need --width " + std::to_string(least));
+  compose::petri::PetrifyOptions limits;
+  limits.limit = *options.width;
+  return compose::petri::petrify(program, limits);
+}
+
+/// The exports of the petrified net, which has a width; none if another one is asked for.
+std::optional<std::string> exportPetrified(const compose::Program &program,
+                                           const options::ExportOptions &options) {
+  if (!options.width)
+    return std::nullopt;
+  if (options.target == Target::Pnml)
+    return exports::pnmlText(petrified(program, options), program);
+  if (options.target != Target::Dot)
+    throw logic::Error({}, "--width is for --to pnml and --to dot");
+  return exports::dotText(petrified(program, options), program);
+}
+
+bool isNet(Target target) {
+  return target == Target::Tts || target == Target::Spec || target == Target::Pnml;
+}
+
+void refuseThreadsWithoutContract(const specs::Compiled &compiled) {
+  if (!compiled.withoutContract.empty())
+    throw logic::Unsupported("thread " + compiled.withoutContract.front() +
+                             " has no contract: its code is needed");
+}
+
+std::string exportContract(const logic::SourceFilePtr &file,
+                           const options::ExportOptions &options) {
+  auto parsed = specs::syntax::parseContract(file);
+  showWarnings(parsed.warnings, options::Verbosity::Normal);
+  specs::Compiled compiled =
+      specs::compile(parsed.tree, compileOptions(options, options::Switch::On));
+  showWarnings(compiled.warnings, options::Verbosity::Normal);
+  if (options.target == Target::Dot && !options.width)
+    return exports::dotText(parsed.tree);
+  refuseThreadsWithoutContract(compiled);
+  if (auto net = exportPetrified(compiled.program, options))
+    return *net;
+  if (options.target == Target::Promela)
+    return promela(compiled.program, options.threads);
+  if (isNet(options.target))
+    return exports::netText(compiled.program, options);
+  return exports::concText(parsed.tree, compiled.program,
+                           threadCounts(compiled.program, options.threads));
+}
+
+std::string exportConc(const logic::SourceFilePtr &file, const options::ExportOptions &options) {
+  auto parsed = specs::syntax::parseConc(file);
+  showWarnings(parsed.warnings, options::Verbosity::Normal);
+  specs::Compiled compiled =
+      specs::compile(parsed.tree, compileOptions(options, options::Switch::Off));
+  showWarnings(compiled.warnings, options::Verbosity::Normal);
+  if (auto net = exportPetrified(compiled.program, options))
+    return *net;
+  switch (options.target) {
+  case Target::Dot:
+    return exports::dotText(compiled.program);
+  case Target::Conc:
+    return specs::format::format(parsed);
+  case Target::Promela:
+    return promela(compiled.program, options.threads);
+  default:
+    return exports::netText(compiled.program, options);
+  }
+}
+
+bool isNetFile(const std::string &path) {
+  auto extension = std::filesystem::path(path).extension();
+  return extension == ".tts" || extension == ".spec";
+}
+
+std::string exportNet(const options::ExportOptions &options) {
+  if (!isNet(options.target))
+    throw logic::Unsupported("a net can be exported to tts, spec and pnml only: '" + options.file +
+                             "'");
+  options::CoverOptions model;
+  model.file = options.file;
+  model.target = options.goal;
+  model.init = options.init;
+  specs::net::CoverModel read = readCoverModel(model);
+  showWarnings(read.warnings, options::Verbosity::Normal);
+  if (!read.zeroTests.empty() || !read.exactly.empty())
+    throw logic::Unsupported("tests for exact numbers cannot be exported: '" + options.file + "'");
+  return exports::netText(read.problem, options.target);
+}
+
+std::string exported(const options::ExportOptions &options) {
+  if (isNetFile(options.file))
+    return exportNet(options);
+  if (options.goal || options.init)
+    throw logic::Error({}, "--target and --init are for .tts files only",
+                       "a program says itself how it starts and what is wrong");
+  logic::SourceFilePtr file = readSource(options.file);
+  switch (languageOf(options.file)) {
+  case Language::Contract:
+    return exportContract(file, options);
+  case Language::Conc:
+    return exportConc(file, options);
+  case Language::C:
+    throw logic::Unsupported("C programs cannot be exported yet: '" + options.file + "'");
+  case Language::Other:
+    break;
+  }
+  throw logic::Error({}, "cannot export '" + options.file + "': its name does not say what it is",
+                     "export takes files that end in .contract, .conc, .tts or .spec");
+}
+
+} // namespace
+
+int runExport(const options::ExportOptions &options) {
+  std::string text = exported(options);
+  if (options.output)
+    writeFile(*options.output, text);
+  else
+    std::cout << text;
+  return Proven;
+}
+
+} // namespace understudy::tools::command

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/command/FmtCommand.h"
+
+#include "logic/Error.h"
+#include "specs/format/Format.h"
+#include "tools/ExitCode.h"
+#include "tools/Files.h"
+
+#include <iostream>
+
+namespace understudy::tools::command {
+
+namespace {
+
+std::string canonical(const logic::SourceFilePtr &file) {
+  switch (languageOf(file->name())) {
+  case Language::Contract:
+    return specs::format::format(specs::syntax::parseContract(file));
+  case Language::Conc:
+    return specs::format::format(specs::syntax::parseConc(file));
+  case Language::C:
+  case Language::Other:
+    break;
+  }
+  throw logic::Error({}, "cannot format '" + file->name() + "': its name does not say what it is",
+                     "fmt takes files that end in .contract or .conc");
+}
+
+uint32_t firstDifference(const logic::SourceFile &file, const std::string &wanted) {
+  logic::SourceFile other(file.name(), wanted);
+  uint32_t line = 1;
+  while (line <= file.lineCount() && line <= other.lineCount() &&
+         file.line(line) == other.line(line))
+    ++line;
+  return line;
+}
+
+} // namespace
+
+int runFmt(const options::FmtOptions &options) {
+  std::vector<logic::Diagnostic> errors;
+  int code = Proven;
+  for (const std::string &path : options.files) {
+    try {
+      logic::SourceFilePtr file = readSource(path);
+      std::string wanted = canonical(file);
+      if (options.mode == options::FmtOptions::Mode::Print) {
+        std::cout << wanted;
+      } else if (wanted != file->text()) {
+        if (options.mode == options::FmtOptions::Mode::InPlace) {
+          writeFile(path, wanted);
+          continue;
+        }
+        std::cout << path << ":" << firstDifference(*file, wanted)
+                  << ": not in canonical layout (understudy fmt -i " << path << ")\n";
+        code = Violation;
+      }
+    } catch (const logic::Error &error) { // report the errors of all files in one run
+      errors.insert(errors.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  }
+  if (!errors.empty())
+    throw logic::Error(errors);
+  return code;
+}
+
+} // namespace understudy::tools::command

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/command/Run.h"
+
+#include "logic/Error.h"
+#include "logic/Render.h"
+#include "tools/Files.h"
+#include "tools/certificate/Certify.h"
+#include "tools/command/Engines.h"
+#include "tools/options/Suggest.h"
+#include "tools/report/JsonReport.h"
+#include "tools/report/Progress.h"
+
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+
+namespace understudy::tools::command {
+
+using compose::Answer;
+using compose::Verdict;
+
+namespace {
+
+std::string listed(const std::vector<std::string> &names) {
+  std::string list;
+  for (const std::string &name : names)
+    list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
+Verdict standsForItself(const specs::Compiled &compiled) {
+  Verdict verdict;
+  verdict.answer = Answer::Unknown;
+  verdict.assumptions = compiled.program.assumptions;
+  const auto &names = compiled.withoutContract;
+  verdict.reason = (names.size() == 1 ? "thread " : "threads ") + listed(names) +
+                   (names.size() == 1 ? " has" : " have") +
+                   " no contract: the contracts alone decide nothing";
+  return verdict;
+}
+
+void beStrict(Verdict &verdict) {
+  if (verdict.answer != Answer::Safe || verdict.assumptions.empty())
+    return;
+  verdict.answer = Answer::Unknown;
+  verdict.reason = "safe only under assumptions, and --strict allows none";
+}
+
+std::string traceText(const report::Result &result) {
+  return result.story ? report::storyText(*result.story)
+                      : "no counterexample\n" + report::verdictLine(result.verdict) + "\n";
+}
+
+} // namespace
+
+void showWarnings(const std::vector<logic::Diagnostic> &warnings, options::Verbosity verbosity) {
+  if (!warnings.empty() && verbosity != options::Verbosity::Quiet)
+    std::cerr << logic::render(warnings);
+}
+
+compose::ThreadCounts threadCounts(const compose::Program &program,
+                                   const options::ThreadNumbers &numbers) {
+  std::vector<std::string> open;
+  for (const compose::Start &start : program.starts)
+    if (start.unbounded)
+      open.push_back(program.templates[start.thread].name);
+  compose::ThreadCounts counts;
+  for (const auto &[name, number] : numbers) {
+    auto id = program.templateNamed(name);
+    if (!id)
+      throw logic::Error({}, "--threads names '" + name + "', which is no thread of this file",
+                         options::suggestion(name, open, "threads of any number"));
+    if (std::find(open.begin(), open.end(), name) == open.end())
+      throw logic::Error(
+          {}, "--threads cannot set the number of '" + name + "' threads: it is fixed",
+          open.empty() ? "no thread of this file is run in any number (as in 'run " + name + "*;')"
+                       : "these are run in any number: " + listed(open));
+    counts[*id] = number;
+  }
+  return counts;
+}
+
+report::Result explore(const std::string &command, const compose::Program &program,
+                       const options::RunOptions &options) {
+  report::Result result{command,         options.file, program.name, program.origin,
+                        options.threads, {},           {},           program.pool};
+  {
+    report::ProgressLine progress(options.verbosity);
+    EngineAnswer answer = runEngines(program, options, progress.callback());
+    result.verdict = std::move(answer.verdict);
+    result.evidence = std::move(answer.evidence);
+    result.iterations = std::move(answer.iterations);
+  }
+  if (result.verdict.trace) {
+    if (auto defect = compose::replay(program, *result.verdict.trace))
+      throw std::logic_error("the counterexample does not replay: " + *defect);
+    result.story = report::tell(program, *result.verdict.trace);
+  }
+  return result;
+}
+
+report::Result decide(const std::string &command, const specs::Compiled &compiled,
+                      const options::RunOptions &options) {
+  const compose::Program &program = compiled.program;
+  report::Result result{command,         options.file, program.name, program.origin,
+                        options.threads, {},           {},           program.pool};
+  if (!compiled.withoutContract.empty()) {
+    result.verdict = standsForItself(compiled);
+    certificate::certify(result, options);
+    return result;
+  }
+  result = explore(command, program, options);
+  if (options.strict == options::Switch::On)
+    beStrict(result.verdict);
+  certificate::certify(result, options);
+  return result;
+}
+
+int publish(const report::Result &result, const options::RunOptions &options) {
+  for (const options::OutputFile &output : options.outputs)
+    switch (output.kind) {
+    case options::OutputKind::Text:
+      writeFile(output.path, report::textReport(result, options.verbosity));
+      break;
+    case options::OutputKind::Json:
+      writeFile(output.path, report::jsonReport(result, options.verbosity));
+      break;
+    case options::OutputKind::Trace:
+      writeFile(output.path, traceText(result));
+      break;
+    case options::OutputKind::Checker:
+      throw std::logic_error("there is no code to make a checker of");
+    }
+  std::cout << (options.format == options::OutputFormat::Json
+                    ? report::jsonReport(result, options.verbosity)
+                    : report::textReport(result, options.verbosity));
+  return report::exitCodeOf(result.verdict.answer);
+}
+
+} // namespace understudy::tools::command

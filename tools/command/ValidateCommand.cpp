@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/command/ValidateCommand.h"
+
+#include "tools/ExitCode.h"
+#include "tools/certificate/CertificateCheck.h"
+#include "tools/report/JsonParts.h"
+
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+#include <stdexcept>
+
+namespace understudy::tools::command {
+
+namespace {
+
+using Outcome = certificate::Validation::Outcome;
+
+std::string word(Outcome outcome) {
+  switch (outcome) {
+  case Outcome::Valid:
+    return "valid";
+  case Outcome::Invalid:
+    return "invalid";
+  case Outcome::Unknown:
+    return "unknown";
+  }
+  throw std::logic_error("unknown outcome");
+}
+
+int exitCodeOf(Outcome outcome) {
+  return outcome == Outcome::Valid ? Proven : outcome == Outcome::Invalid ? Violation : Undecided;
+}
+
+/// "12 obligations hold (z3)", "528 states, closed under steps".
+std::string partText(const certificate::PartFinding &part, const std::string &solver) {
+  if (part.kind == "explicit")
+    return part.kind + ", " + report::plural(part.obligations, "state") + ", closed under steps";
+  if (part.kind == "cover")
+    return part.kind + ", " + report::plural(part.obligations, "element") +
+           ", closed under predecessors, " + part.note;
+  return part.kind + ", " + report::plural(part.obligations, "obligation") +
+         (part.obligations == 1 ? " holds (" : " hold (") + solver + ")";
+}
+
+std::string textReport(const certificate::Validation &found,
+                       const options::ValidateOptions &options) {
+  std::string last = "verdict: " + word(found.outcome) +
+                     (found.reason.empty() ? "" : " (" + found.reason + ")") + "\n";
+  if (options.verbosity == options::Verbosity::Quiet)
+    return last;
+  std::string text = "certificate: " + found.what + "\nclaim: " + found.claim + "\n";
+  for (const certificate::PartFinding &part : found.parts)
+    text += part.name + ": " + partText(part, logic::solver::word(options.solver)) + "\n";
+  return text + report::assumptionText(found.assumptions) + last;
+}
+
+std::string jsonReport(const certificate::Validation &found,
+                       const options::ValidateOptions &options) {
+  report::Json parts = report::Json::array();
+  for (const certificate::PartFinding &part : found.parts) {
+    bool states = part.kind == "explicit";
+    bool elements = part.kind == "cover";
+    report::Json json{{"name", part.name},
+                      {"kind", part.kind},
+                      {"obligations", states || elements ? 0 : part.obligations},
+                      {"states", states ? part.obligations : 0}};
+    if (elements) {
+      json["elements"] = part.obligations;
+      json["minimality"] = part.note;
+    }
+    parts.push_back(std::move(json));
+  }
+  report::Json report{{"tool", report::toolJson()},
+                      {"command", "validate"},
+                      {"folder", options.folder},
+                      {"certificate", found.what},
+                      {"claim", found.claim},
+                      {"solver", logic::solver::word(options.solver)},
+                      {"verdict", word(found.outcome)},
+                      {"reason", report::textOrNull(found.reason)},
+                      {"exitCode", exitCodeOf(found.outcome)},
+                      {"assumptions", found.assumptions},
+                      {"parts", parts}};
+  return report::printed(report);
+}
+
+} // namespace
+
+int runValidate(const options::ValidateOptions &options) {
+  certificate::Validation found =
+      certificate::validate(options.folder, {options.solver, options.secondsEach});
+  std::cout << (options.format == options::OutputFormat::Json ? jsonReport(found, options)
+                                                              : textReport(found, options));
+  return exitCodeOf(found.outcome);
+}
+
+} // namespace understudy::tools::command

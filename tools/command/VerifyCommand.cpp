@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/command/VerifyCommand.h"
+
+#include "logic/Error.h"
+#include "specs/Compile.h"
+#include "tools/ExitCode.h"
+#include "tools/Files.h"
+#include "tools/command/Run.h"
+
+#include <iostream>
+
+namespace understudy::tools::command {
+
+namespace {
+
+void refuseOtherLanguages(const std::string &path) {
+  if (languageOf(path) == Language::Contract)
+    throw logic::Error({}, "verify takes a CONC program, and '" + path + "' is a contract",
+                       "try 'understudy compose " + path + "'");
+  if (languageOf(path) == Language::Other)
+    throw logic::Error({}, "verify takes a CONC program, and '" + path + "' is none",
+                       "the name of a CONC program ends in .conc");
+}
+
+report::Result notYet(const std::string &path) {
+  report::Result result{"verify", path, "", compose::Origin::Conc, {}, {}, {}, {}};
+  result.verdict.answer = compose::Answer::Unknown;
+  result.verdict.reason = "C programs cannot be verified without a contract yet; with one, try "
+                          "'understudy check'";
+  return result;
+}
+
+std::string expectationText(const specs::syntax::Expectation &expectation) {
+  return std::string(expectation.safe ? "safe" : "unsafe") +
+         (expectation.width ? ", width " + std::to_string(*expectation.width) : "");
+}
+
+std::string resultText(const compose::Verdict &verdict,
+                       const specs::syntax::Expectation &expectation) {
+  std::string text = compose::word(verdict.answer);
+  if (expectation.width)
+    text += verdict.width ? ", width " + std::to_string(*verdict.width) : ", width not known";
+  return text;
+}
+
+bool isMet(const specs::syntax::Expectation &expectation, const compose::Verdict &verdict) {
+  auto wanted = expectation.safe ? compose::Answer::Safe : compose::Answer::Unsafe;
+  return verdict.answer == wanted && (!expectation.width || verdict.width == expectation.width);
+}
+
+/// The exit code says whether the expectation was met, not what the verdict is.
+int compareWith(const specs::syntax::Expectation &expectation, const compose::Verdict &verdict) {
+  if (isMet(expectation, verdict))
+    return Proven;
+  std::cerr << expectation.range.text() << ": expected " << expectationText(expectation) << ", got "
+            << resultText(verdict, expectation) << "\n";
+  return Violation;
+}
+
+} // namespace
+
+int runVerify(const options::VerifyOptions &options) {
+  const options::RunOptions &run = options.run;
+  logic::SourceFilePtr file = readSource(run.file);
+  refuseOtherLanguages(run.file);
+  if (languageOf(run.file) == Language::C)
+    return publish(notYet(run.file), run);
+  auto parsed = specs::syntax::parseConc(file);
+  if (options.expect == options::Switch::On && !parsed.tree.expectation)
+    throw logic::Error({}, "'" + run.file + "' states no expectation",
+                       "its first line must read '// expect: safe', '// expect: unsafe' or "
+                       "'// expect: safe, width 2'");
+  showWarnings(parsed.warnings, run.verbosity);
+  auto spurious = run.spurious.value_or(options::Switch::Off) == options::Switch::On
+                      ? specs::SpuriousWakeups::On
+                      : specs::SpuriousWakeups::Off;
+  specs::Compiled compiled = specs::compile(parsed.tree, {spurious});
+  showWarnings(compiled.warnings, run.verbosity);
+  report::Result result = decide("verify", compiled, run);
+  int code = publish(result, run);
+  return options.expect == options::Switch::On
+             ? compareWith(*parsed.tree.expectation, result.verdict)
+             : code;
+}
+
+} // namespace understudy::tools::command

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/exports/ConcExport.h"
+
+#include "logic/Error.h"
+#include "specs/Compile.h"
+#include "specs/format/Format.h"
+#include "specs/syntax/Parse.h"
+#include "tools/exports/ConcThreadText.h"
+
+#include <algorithm>
+
+namespace understudy::tools::exports {
+
+using namespace compose;
+using logic::VariableUse;
+
+namespace {
+
+class ConcFileText {
+public:
+  ConcFileText(const specs::syntax::Contract &contract, const Program &program,
+               const ThreadCounts &counts)
+      : contract_(contract), program_(program), counts_(counts), expression_(program) {}
+
+  std::string print() const {
+    std::string text = "// " + program_.name + ", written by understudy export --to conc\n";
+    if (!program_.conditions.empty())
+      text += "// Contracts allow spurious wake-ups: verify with --spurious on.\n";
+    text += enums() + globals() + properties() + "\n";
+    Guardians guardians = guardianNames();
+    for (TemplateId id = 0; id < program_.templates.size(); ++id)
+      text += ConcThreadText(program_, id, guardians).print() + "\n";
+    return text + "run " + starts() + ";\n";
+  }
+
+private:
+  const specs::syntax::Contract &contract_;
+  const Program &program_;
+  const ThreadCounts &counts_;
+  ConcExpression expression_;
+
+  Guardians guardianNames() const {
+    Guardians result;
+    for (const specs::syntax::SystemItem &item : contract_.items)
+      if (const auto *shared = std::get_if<specs::syntax::SharedDecl>(&item))
+        if (shared->guardedBy)
+          result[shared->name.text] = shared->guardedBy->text;
+    return result;
+  }
+
+  std::string enums() const {
+    std::string text;
+    std::set<std::string> printed;
+    auto print = [&](Variable variable) {
+      logic::Sort sort = variable.sort();
+      if (sort.isArray())
+        sort = sort.element();
+      if (!sort.isEnum() || !printed.insert(sort.enumName()).second)
+        return;
+      std::string values;
+      for (const logic::Enumerator &entry : sort.enumerators())
+        values += (values.empty() ? "" : ", ") + entry.name + " = " + std::to_string(entry.value);
+      text += "enum " + sort.enumName() + " { " + values + " }\n";
+    };
+    std::for_each(program_.globals.begin(), program_.globals.end(), print);
+    for (const Template &type : program_.templates)
+      std::for_each(type.locals.begin(), type.locals.end(), print);
+    return text;
+  }
+
+  /// Values that the start determines one by one stand beside the variables, the rest in
+  /// `initially`.
+  std::string globals() const {
+    std::string text;
+    for (const Mutex &mutex : program_.mutexes)
+      text += "global mutex " + mutex.name + ";\n";
+    for (const std::string &condition : program_.conditions)
+      text += "global cond " + condition + ";\n";
+    std::map<Variable, Term> values;
+    std::string rest;
+    for (const Term &conjunct : logic::conjunctsOf(program_.initial))
+      if (!isValue(conjunct, values) && !aboutMutexes(conjunct) && !conjunct.isTrue())
+        rest += "initially " + expression_(conjunct) + ";\n";
+    for (Variable variable : program_.globals) {
+      if (program_.isMutexFlag(variable))
+        continue;
+      text += "global " + variable.sort().text() + " " + variable.name();
+      if (auto value = values.find(variable); value != values.end())
+        text += " = " + expression_(value->second);
+      text += ";\n";
+    }
+    return text + rest;
+  }
+
+  bool aboutMutexes(Term term) const {
+    auto uses = logic::variablesOf(term);
+    return std::any_of(uses.begin(), uses.end(),
+                       [&](const VariableUse &use) { return program_.isMutexFlag(use.variable); });
+  }
+
+  /// `x == constant`, `b`, `!b`, or all elements of an array the same constant.
+  bool isValue(Term conjunct, std::map<Variable, Term> &values) const {
+    auto commands = promela::guardedCommands(conjunct, allGlobals(), "the start state", {});
+    if (commands.size() != 1 || commands[0].assignments.size() != 1 || !commands[0].guard.empty() ||
+        !commands[0].constraints.empty())
+      return false;
+    promela::Assignment value = commands[0].assignments.front();
+    if (value.value.op() == logic::Op::ConstArray)
+      value.value = value.value.operand(0);
+    if (!value.value.isConstant() || program_.isMutexFlag(value.variable))
+      return false;
+    return values.emplace(value.variable, value.value).second;
+  }
+
+  std::vector<VariableUse> allGlobals() const {
+    std::vector<VariableUse> result;
+    for (Variable variable : program_.globals)
+      result.push_back({variable, false});
+    return result;
+  }
+
+  std::string properties() const {
+    std::string text;
+    for (const Claim &invariant : program_.invariants)
+      text += "invariant " + expression_(invariant.formula) + ";\n";
+    auto place = [&](const Place &p) {
+      return program_.templates[p.thread].name + "." +
+             program_.templates[p.thread].locations[p.location].name;
+    };
+    for (const Exclusion &exclusion : program_.exclusions)
+      text += "never " + place(exclusion.first) + " with " + place(exclusion.second) + ";\n";
+    return text;
+  }
+
+  std::string starts() const {
+    std::string text;
+    for (const Start &start : program_.starts) {
+      auto asked = counts_.find(start.thread);
+      text += (text.empty() ? "" : ", ") + program_.templates[start.thread].name;
+      if (start.unbounded && asked == counts_.end())
+        text += "*";
+      else if (uint32_t count = start.unbounded ? asked->second : start.count; count != 1)
+        text += " * " + std::to_string(count);
+    }
+    return text;
+  }
+};
+
+} // namespace
+
+std::string concText(const specs::syntax::Contract &contract, const Program &program,
+                     const ThreadCounts &counts) {
+  std::string text = ConcFileText(contract, program, counts).print();
+  // What is handed out is a program of CONC: a name that is a keyword there shows up here.
+  try {
+    auto file = std::make_shared<logic::SourceFile>(program.name + ".conc", text);
+    auto parsed = specs::syntax::parseConc(file);
+    specs::compile(parsed.tree, {specs::SpuriousWakeups::On});
+    return specs::format::format(parsed);
+  } catch (const logic::Error &error) {
+    throw logic::Unsupported(std::string("CONC cannot say this: ") + error.what());
+  }
+}
+
+} // namespace understudy::tools::exports

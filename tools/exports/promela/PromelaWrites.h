@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tools/exports/promela/PromelaModel.h"
+
+#include <string>
+#include <vector>
+
+namespace understudy::tools::exports::promela {
+
+/// Assignments that take place together, as Promela statements. Values are computed first and kept
+/// in hidden variables when one assignment could disturb another.
+class PromelaWrites {
+public:
+  explicit PromelaWrites(const PromelaModel &model) : model_(model) {}
+
+  /// `variable` of the thread in `slot` gets the value of a term over the thread in `readerSlot`.
+  void assign(logic::Variable variable, const std::string &slot, logic::Term value,
+              const std::string &readerSlot);
+  /// A place that no value in this set reads.
+  void assignText(const std::string &place, const std::string &value);
+  /// `variable` gets any value of its sort.
+  void choose(logic::Variable variable, const std::string &slot);
+
+  std::string statements() const;
+
+  /// Declarations of the hidden variables.
+  static std::string declarations();
+
+private:
+  struct Write {
+    std::string place;
+    std::string index; ///< of an array element; may be empty
+    std::string value;
+  };
+  const PromelaModel &model_;
+  std::vector<Write> writes_;
+  std::vector<Write> separate_;
+  std::string choices_;
+  std::vector<logic::Variable> written_;
+  std::vector<logic::Variable> read_;
+
+  void assignArray(logic::Variable variable, const std::string &slot, logic::Term value,
+                   const PromelaExpression &expression);
+  void noteReads(logic::Term term);
+  bool disturbed() const;
+};
+
+} // namespace understudy::tools::exports::promela

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/options/Arguments.h"
+
+#include "logic/Error.h"
+#include "tools/options/Suggest.h"
+
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+namespace understudy::tools::options {
+
+namespace {
+
+// More threads than this cannot be explored anyway; the limit keeps typing mistakes short.
+constexpr uint64_t maxThreads = 10'000;
+
+template <typename Number>
+bool readWhole(const std::string &text, Number &value) {
+  const char *end = text.data() + text.size();
+  auto [stop, failed] = std::from_chars(text.data(), end, value);
+  return failed == std::errc{} && stop == end;
+}
+
+std::vector<std::string> split(const std::string &text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);)
+    parts.push_back(part);
+  return parts;
+}
+
+} // namespace
+
+uint64_t parseCount(const std::string &option, const std::string &text, uint64_t lower,
+                    uint64_t upper) {
+  uint64_t value = 0;
+  if (!readWhole(text, value) || value < lower || value > upper)
+    throw logic::Error({}, "'" + text + "' is no good value for " + option,
+                       "a whole number from " + std::to_string(lower) + " to " +
+                           std::to_string(upper));
+  return value;
+}
+
+double parseSeconds(const std::string &option, const std::string &text) {
+  double value = 0;
+  if (!readWhole(text, value) || !std::isfinite(value) || value <= 0)
+    throw logic::Error({}, "'" + text + "' is no good value for " + option,
+                       "a positive number of seconds, such as 60 or 0.5");
+  return value;
+}
+
+ThreadNumbers parseThreads(const std::vector<std::string> &texts) {
+  ThreadNumbers result;
+  for (const std::string &text : texts)
+    for (const std::string &part : split(text, ',')) {
+      size_t equals = part.find('=');
+      if (equals == std::string::npos || equals == 0)
+        throw logic::Error({}, "'" + part + "' is no good value for --threads",
+                           "write NAME=NUMBER, such as --threads Worker=3");
+      std::string name = part.substr(0, equals);
+      auto number = static_cast<uint32_t>(
+          parseCount("--threads " + name, part.substr(equals + 1), 0, maxThreads));
+      if (!result.emplace(name, number).second)
+        throw logic::Error({}, "--threads names '" + name + "' twice", {});
+    }
+  return result;
+}
+
+std::vector<OutputFile> parseOutputs(const std::vector<std::string> &texts,
+                                     const OutputKinds &kinds) {
+  std::vector<std::string> names;
+  for (const auto &[name, kind] : kinds)
+    names.push_back(name);
+  std::vector<OutputFile> result;
+  for (const std::string &text : texts) {
+    size_t equals = text.find('=');
+    if (equals == std::string::npos || equals + 1 == text.size())
+      throw logic::Error({}, "'" + text + "' is no good value for -o",
+                         "write KIND=FILE, such as -o json=result.json");
+    std::string kind = text.substr(0, equals);
+    auto known = kinds.find(kind);
+    if (known == kinds.end())
+      throw logic::Error({}, "unknown kind of output '" + kind + "'",
+                         suggestion(kind, names, "kinds"));
+    result.push_back({known->second, text.substr(equals + 1)});
+  }
+  return result;
+}
+
+} // namespace understudy::tools::options

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/report/JsonReport.h"
+
+#include "tools/report/JsonParts.h"
+
+#include <nlohmann/json.hpp>
+
+namespace understudy::tools::report {
+
+std::string jsonReport(const Result &result, options::Verbosity verbosity) {
+  const compose::Verdict &verdict = result.verdict;
+  Json report{
+      {"tool", toolJson()},
+      {"command", result.command},
+      {"file", result.file},
+      {"system", textOrNull(result.system)},
+      {"threads", numbersJson(result.threads)},
+      {"verdict", compose::word(verdict.answer)},
+      {"reason", textOrNull(verdict.reason)},
+      {"where", rangeJson(verdict.where)},
+      {"scope", textOrNull(verdict.scope)},
+      {"exitCode", exitCodeOf(verdict.answer)},
+  };
+  addEngineJson(report, verdict, verbosity);
+  if (verdict.engine == "refine")
+    report["iterations"] = iterationsJson(result.iterations, verbosity);
+  report["assumptions"] = verdict.assumptions;
+  report["certificate"] = textOrNull(result.certificate.folder);
+  report["counterexample"] = result.story ? storyJson(*result.story) : Json(nullptr);
+  return printed(report);
+}
+
+} // namespace understudy::tools::report

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compose/Verdict.h"
+#include "compose/refine/Refine.h"
+#include "tools/certificate/CertificateWriter.h"
+#include "tools/options/Options.h"
+#include "tools/report/Story.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace understudy::tools::report {
+
+/// Everything a report says about one run. Where `withoutContract` is not empty, no engine ran.
+struct Result {
+  std::string command; ///< "compose", "verify", or "check" for its composition
+  std::string file;
+  std::string system;
+  compose::Origin origin = compose::Origin::Conc;
+  options::ThreadNumbers threads; ///< as asked for with --threads
+  compose::Verdict verdict;
+  std::optional<Story> story; ///< of unsafe
+  logic::TermPoolPtr pool;    ///< owns what the story's variables are handles of
+  std::optional<compose::proof::Evidence> evidence{}; ///< of safe, if a certificate is wanted
+  certificate::CertificateNote certificate{};
+  std::vector<compose::refine::RefineIteration> iterations{}; ///< of the engine refine
+};
+
+int exitCodeOf(compose::Answer answer);
+
+/// The verdict line without its line break: "verdict: safe (for 5 or fewer PnpAdd threads)".
+std::string verdictLine(const compose::Verdict &verdict);
+
+/// The whole report; ends with the verdict line.
+std::string textReport(const Result &result, options::Verbosity verbosity);
+
+/// The counterexample, at most 100 columns wide.
+std::string storyText(const Story &story);
+
+// Pieces of reports.
+
+inline constexpr size_t pageWidth = 100;
+inline constexpr size_t widestText = 40; ///< a longer statement pushes the rest to the next line
+
+/// "1 state", "2 states".
+std::string plural(uint64_t count, const std::string &noun);
+
+/// "uart.c:12": the file without its folder; empty for what has no source.
+std::string shortPlace(const logic::SourceRange &range);
+
+/// The verdict is about counters, and not about the states of few threads.
+bool byCounting(const compose::Verdict &verdict);
+
+/// "engine: explicit, 34 states, …" or "engine: count, 7 counters, …", and with --verbose time and
+/// memory.
+std::string engineText(const compose::Verdict &verdict, options::Verbosity verbosity);
+
+/// One line for each check of a specification by the engine refine.
+std::string iterationText(const std::vector<compose::refine::RefineIteration> &iterations);
+
+/// "assumptions: none", or a list.
+std::string assumptionText(const std::vector<std::string> &assumptions);
+
+} // namespace understudy::tools::report
