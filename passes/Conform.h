@@ -75,6 +75,7 @@ struct ConformStep {
   SourceRange range;
   std::string text;                  ///< "pendingIO++": the statement, as written
   std::vector<SharedValue> supplied; ///< what the step reads or the others changed before it
+  std::vector<std::string> uses;     ///< names of the variables that the step may read or write
   std::vector<SharedChange> changes; ///< by the step itself
   std::vector<std::string> inputs;   ///< "nondet() returns 3": other values from outside
   std::vector<std::string> states;   ///< still possible after it: "Working", "Waiting(tries = 2)"

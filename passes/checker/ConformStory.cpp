@@ -166,6 +166,18 @@ private:
     }
   }
 
+  /// An atomic section, and an assertion in one, may use every variable.
+  std::vector<std::string> usedBy(const lower::Place &place) const {
+    bool isAny = place.kind == lower::PlaceKind::AtomicAssertion ||
+                 (place.kind == lower::PlaceKind::Step && place.action.empty());
+    if (!place.variables.empty() || !isAny)
+      return place.variables;
+    std::vector<std::string> names;
+    for (Variable variable : model_.machine.program->globals)
+      names.push_back(variable.name());
+    return names;
+  }
+
   void tellChanges(const State &now, ConformStep &step) const {
     const auto &globals = model_.machine.program->globals;
     for (size_t i = 0; i < globals.size(); ++i)
@@ -178,6 +190,7 @@ private:
     step.range = place.range;
     step.text =
         place.kind == lower::PlaceKind::Marker ? "UNDERSTUDY_AT(" + place.detail + ")" : place.text;
+    step.uses = usedBy(place);
     tellBefore(place, step);
     tellChanges(now, step);
     story_.steps.push_back(std::move(step));
@@ -253,6 +266,7 @@ private:
     for (size_t i = 0; i < globals.size(); ++i)
       if (!isUnseen(globals[i]))
         step.supplied.push_back({globals[i], before_[i]});
+    step.uses = usedBy(place);
     step.states = namesOf(possible);
     story_.steps.push_back(std::move(step));
   }

@@ -2,6 +2,7 @@
 """Bad usage and bad files: a message worth reading on standard error, nothing on standard output,
 exit code 2."""
 
+import json
 import os
 import subprocess
 import sys
@@ -156,6 +157,15 @@ def check_files(folder):
         return "-o text is not what standard output shows"
     if "no counterexample" not in (folder / "trace.txt").read_text():
         return "-o trace"
+    run = understudy("verify", "tests/golden/cli/long-loop.conc", "-o", f"json={result}",
+                     "-o", f"trace={folder / 'trace.txt'}")
+    every = [f"\n{number:3}  main" for number in range(1, 203)]
+    if not all(step in (folder / "trace.txt").read_text() for step in every):
+        return "-o trace does not keep every step"
+    if len(json.loads(result.read_text())["counterexample"]["steps"]) != 202:
+        return "-o json does not keep every step"
+    if len(run.out.splitlines()) > 20:
+        return f"a loop is not folded: {run.out}"
     left = [p.name for p in folder.iterdir() if ".part" in p.name]
     return f"left behind: {left}" if left else None
 
@@ -172,7 +182,7 @@ def check_code_outputs(folder):
             return f"{suffix}: {run.code} {run.err}{run.out}"
     checker, trace = folder / "checker.ll", folder / "story.txt"
     run = understudy("conform", "examples/flag.contract", "examples/flag-broken.c",
-                     "-o", f"checker={checker}", "-o", f"trace={trace}")
+                     "-o", f"checker={checker}", "-o", f"trace={trace}", "--full-trace")
     if run.code != 1 or not run.out.startswith(trace.read_text()):
         return f"-o trace: {run.code} {trace.read_text()}"
     verified = subprocess.run(["opt-19", "-passes=verify", "-disable-output", checker],

@@ -166,7 +166,7 @@ TEST_CASE("check: the report names every thread", "[tools]") {
   result.conformance.plainAccesses = {"a.c:3: plain read of x", "a.c:4: plain write of x",
                                       "a.c:3: plain read of x"};
   judge(result, Switch::Off);
-  CHECK(textReport(result, Verbosity::Normal) ==
+  CHECK(textReport(result, Verbosity::Normal, TraceLength::Excerpt) ==
         "A:        conforms (3 steps)\n"
         "  the code never reaches state Last\n"
         "B:        unknown (too hard)\n"
@@ -178,5 +178,6 @@ TEST_CASE("check: the report names every thread", "[tools]") {
         "assumptions: none\n"
         "certificate: none\n"
         "verdict: unknown (B: too hard)\n");
-  CHECK(textReport(result, Verbosity::Quiet) == "verdict: unknown (B: too hard)\n");
+  CHECK(textReport(result, Verbosity::Quiet, TraceLength::Excerpt) ==
+        "verdict: unknown (B: too hard)\n");
 }

@@ -9,6 +9,7 @@ using namespace understudy;
 using namespace understudy::tools;
 using namespace understudy::tools::report;
 using logic::Value;
+using options::TraceLength;
 using passes::ViolationKind;
 
 namespace {
@@ -50,7 +51,7 @@ TEST_CASE("a violation is told step by step", "[tools]") {
   story.allowed = {"from Leaving only: pendingIO' == pendingIO - 1 (to Left)",
                    "from Left: no shared change"};
   story.range = load.range;
-  CHECK(violationText(thread) ==
+  CHECK(violationText(thread, TraceLength::Full) ==
         "violation: thread PnpAdd, function f in drivers/bt.c, 2 steps\n"
         "\n"
         "    start                possible: Leaving\n"
@@ -66,6 +67,72 @@ TEST_CASE("a violation is told step by step", "[tools]") {
         "drivers/bt.c:3:3: note: it happens here\n"
         "    3 |   pendingIO++;\n"
         "      |   ^~~~~~~~~~~\n");
+}
+
+TEST_CASE("an excerpt shows a value where it is used and not known yet", "[tools]") {
+  Fixture f;
+  passes::ThreadConformance thread;
+  thread.thread = thread.function = "f";
+  passes::ConformStory &story = thread.story.emplace();
+  story.initialStates = {"Start"};
+  auto step = [&](const std::string &text) {
+    passes::ConformStep result;
+    result.range = f.at(3, 3, 14);
+    result.text = text;
+    result.states = {"Start"};
+    result.uses = {"pendingIO"};
+    return result;
+  };
+  passes::ConformStep load = step("n = pendingIO"), again = step("m = pendingIO"),
+                      store = step("pendingIO = n");
+  load.supplied = {{f.pending, Value(3)}, {f.stopped, Value(1)}}; // stopped plays no part
+  again.supplied = {{f.pending, Value(3)}, {f.stopped, Value(0)}};
+  store.supplied = {{f.pending, Value(4)}};
+  store.changes = {{f.pending, Value(4), Value(3)}};
+  store.states = {};
+  story.steps = {load, again, store};
+  story.sentence = "not allowed";
+  CHECK(violationText(thread, TraceLength::Excerpt) ==
+        "violation: thread f, function f, 3 steps\n"
+        "\n"
+        "    start                  possible: Start\n"
+        " 1  bt.c:3  n = pendingIO  with pendingIO = 3\n"
+        " 2  bt.c:3  m = pendingIO\n"
+        " 3  bt.c:3  pendingIO = n  others: pendingIO = 4\n"
+        "                           pendingIO: 4 → 3\n"
+        "                           possible: none\n"
+        "\n"
+        "wrong: not allowed\n");
+  story.allowed = {"from Start only: !stopped"}; // the contract asks for it
+  CHECK(violationText(thread, TraceLength::Excerpt).find("stopped = false\n") != std::string::npos);
+}
+
+TEST_CASE("rounds of a loop of the code are folded", "[tools]") {
+  Fixture f;
+  passes::ThreadConformance thread;
+  thread.thread = thread.function = "f";
+  passes::ConformStory &story = thread.story.emplace();
+  story.initialStates = {"Start"};
+  for (int64_t i = 0; i < 8; ++i) {
+    passes::ConformStep step;
+    step.range = f.at(3, 3, 14);
+    step.text = "pendingIO++";
+    step.uses = {"pendingIO"};
+    step.supplied = {{f.pending, Value(i)}};
+    step.changes = {{f.pending, Value(i), Value(i + 1)}};
+    step.states = {"Start"};
+    story.steps.push_back(step);
+  }
+  story.kind = ViolationKind::Return;
+  story.sentence = "it returns";
+  CHECK(violationText(thread, TraceLength::Excerpt) ==
+        "violation: thread f, function f, 8 steps\n"
+        "\n"
+        "    start                possible: Start\n"
+        " 1  bt.c:3  pendingIO++  pendingIO: 0 → 1\n"
+        "    step 1 repeats 7 more times (pendingIO: 1 → 8)\n"
+        "\n"
+        "wrong: it returns\n");
 }
 
 TEST_CASE("an assertion fails because of what was read before", "[tools]") {
@@ -86,16 +153,18 @@ TEST_CASE("an assertion fails because of what was read before", "[tools]") {
                      "\n"
                      "    start                     possible: Start\n"
                      " 1  bt.c:3  assert(!stopped)  ";
-  CHECK(violationText(thread) == head + "fails\n"
-                                        "                              possible: Start\n"
-                                        "\n"
-                                        "wrong: it can fail\n");
+  CHECK(violationText(thread, TraceLength::Full) ==
+        head + "fails\n"
+               "                              possible: Start\n"
+               "\n"
+               "wrong: it can fail\n");
   story.kind = ViolationKind::Atomic;
-  CHECK(violationText(thread) == head + "others: stopped = false\n"
-                                        "                              fails\n"
-                                        "                              possible: Start\n"
-                                        "\n"
-                                        "wrong: it can fail\n");
+  CHECK(violationText(thread, TraceLength::Full) ==
+        head + "others: stopped = false\n"
+               "                              fails\n"
+               "                              possible: Start\n"
+               "\n"
+               "wrong: it can fail\n");
 }
 
 TEST_CASE("start values that disagree have no steps", "[tools]") {

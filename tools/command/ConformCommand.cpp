@@ -95,7 +95,7 @@ int publish(const report::CodeResult &result, const System &system,
   for (const options::OutputFile &output : run.outputs)
     switch (output.kind) {
     case options::OutputKind::Text:
-      writeFile(output.path, report::textReport(result, run.verbosity));
+      writeFile(output.path, report::textReport(result, run.verbosity, run.trace));
       break;
     case options::OutputKind::Json:
       writeFile(output.path, report::jsonReport(result, run.verbosity));
@@ -109,7 +109,7 @@ int publish(const report::CodeResult &result, const System &system,
     }
   std::cout << (run.format == options::OutputFormat::Json
                     ? report::jsonReport(result, run.verbosity)
-                    : report::textReport(result, run.verbosity));
+                    : report::textReport(result, run.verbosity, run.trace));
   return report::exitCodeOf(result.answer);
 }
 

@@ -9,6 +9,7 @@
 #include "tools/options/Suggest.h"
 #include "tools/report/JsonReport.h"
 #include "tools/report/Progress.h"
+#include "tools/report/StoryText.h"
 
 #include <algorithm>
 #include <iostream>
@@ -47,7 +48,7 @@ void beStrict(Verdict &verdict) {
 }
 
 std::string traceText(const report::Result &result) {
-  return result.story ? report::storyText(*result.story)
+  return result.story ? report::storyText(*result.story, options::TraceLength::Full)
                       : "no counterexample\n" + report::verdictLine(result.verdict) + "\n";
 }
 
@@ -120,7 +121,7 @@ int publish(const report::Result &result, const options::RunOptions &options) {
   for (const options::OutputFile &output : options.outputs)
     switch (output.kind) {
     case options::OutputKind::Text:
-      writeFile(output.path, report::textReport(result, options.verbosity));
+      writeFile(output.path, report::textReport(result, options.verbosity, options.trace));
       break;
     case options::OutputKind::Json:
       writeFile(output.path, report::jsonReport(result, options.verbosity));
@@ -133,7 +134,7 @@ int publish(const report::Result &result, const options::RunOptions &options) {
     }
   std::cout << (options.format == options::OutputFormat::Json
                     ? report::jsonReport(result, options.verbosity)
-                    : report::textReport(result, options.verbosity));
+                    : report::textReport(result, options.verbosity, options.trace));
   return report::exitCodeOf(result.verdict.answer);
 }
 

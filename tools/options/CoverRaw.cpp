@@ -38,6 +38,7 @@ void addCoverOptions(CLI::App &app, RawCover &raw) {
   app.add_option("--format", raw.format, "What standard output shows")
       ->check(oneOf({"text", "json"}))
       ->type_name("text|json");
+  app.add_flag("--full-trace", raw.fullTrace, "Print every step of a firing sequence");
   auto *quiet = app.add_flag("--quiet", raw.quiet, "Print the verdict only");
   app.add_flag("--verbose", raw.verbose, "Print time too")->excludes(quiet);
   app.footer("Examples:\n"
@@ -72,6 +73,7 @@ CoverOptions readCover(const RawCover &raw) {
   options.format = raw.format == "json" ? OutputFormat::Json : OutputFormat::Text;
   if (raw.quiet || raw.verbose)
     options.verbosity = raw.quiet ? Verbosity::Quiet : Verbosity::Verbose;
+  options.trace = raw.fullTrace ? TraceLength::Full : TraceLength::Excerpt;
   return options;
 }
 

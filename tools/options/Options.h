@@ -19,6 +19,8 @@ namespace understudy::tools::options {
 enum class OutputFormat { Text, Json };
 enum class Verbosity { Quiet, Normal, Verbose };
 enum class Switch { Off, On };
+/// How much of a counterexample is printed.
+enum class TraceLength { Excerpt, Full };
 enum class Engine { Auto, Explicit, Count, Refine, Cover };
 
 /// `-o KIND=FILE`: besides standard output, write this to a file.
@@ -59,6 +61,7 @@ struct RunOptions {
   compose::cover::CoverOptions cover;     ///< of the engine cover; its limits are those above
   std::optional<std::string> certificate; ///< the folder to write
   Verbosity verbosity = Verbosity::Normal;
+  TraceLength trace = TraceLength::Excerpt;
 };
 
 struct ComposeOptions {
@@ -117,6 +120,7 @@ struct CoverOptions {
   std::optional<std::string> certificate; ///< the folder to write
   OutputFormat format = OutputFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
+  TraceLength trace = TraceLength::Excerpt;
 };
 
 using Command = std::variant<FmtOptions, ComposeOptions, ConformOptions, CheckOptions,

@@ -103,6 +103,7 @@ void addOutput(CLI::App &app, RawRun &raw, const std::string &kinds) {
       ->type_name("text|json");
   addRepeatable(app, "-o", raw.outputs, "Also write a file; kinds: " + kinds)
       ->type_name("KIND=FILE");
+  app.add_flag("--full-trace", raw.fullTrace, "Print every step and value of a counterexample");
 }
 
 void addCertificate(CLI::App &app, RawRun &raw) {
@@ -192,6 +193,7 @@ RunOptions readRun(const RawRun &raw, const std::string &file, const OutputKinds
   }
   if (raw.quiet || raw.verbose)
     options.verbosity = raw.quiet ? Verbosity::Quiet : Verbosity::Verbose;
+  options.trace = raw.fullTrace ? TraceLength::Full : TraceLength::Excerpt;
   return options;
 }
 

@@ -19,7 +19,8 @@ struct RawRun {
   std::string format = "text", engine = "auto", spurious, symmetry = "on", overflow = "assume";
   std::string maxStates, timeout, memory, certificate, algorithm, maxWidth;
   std::vector<std::string> threads, onlyThreads, outputs, clangArgs, assertHooks;
-  bool deadlock = false, strict = false, quiet = false, verbose = false, expect = false;
+  bool deadlock = false, strict = false, quiet = false, verbose = false, expect = false,
+       fullTrace = false;
 };
 
 struct RawFmt {
@@ -40,7 +41,7 @@ struct RawValidate {
 struct RawCover {
   std::string file, target, init, algorithm = "lean", widenThreads, timeout, memory,
                                   format = "text", certificate;
-  bool noOracle = false, noPrePass = false, quiet = false, verbose = false;
+  bool noOracle = false, noPrePass = false, quiet = false, verbose = false, fullTrace = false;
 };
 
 /// One of these words. It adds nothing to the help, where the type name lists them already.

@@ -4,6 +4,7 @@
 #include "logic/Error.h"
 #include "logic/Render.h"
 #include "tools/report/Columns.h"
+#include "tools/report/StoryText.h"
 #include "tools/report/ViolationText.h"
 
 #include <algorithm>
@@ -172,25 +173,25 @@ std::string aboutCode(const Result &code) {
 }
 
 /// The story of the composition: the code's own if it has one.
-std::string compositionStory(const CompositionRun &composition) {
+std::string compositionStory(const CompositionRun &composition, options::TraceLength length) {
   if (composition.code && composition.code->story)
-    return "the contracts go wrong, and so does the code:\n" + storyText(*composition.code->story) +
-           "\n";
+    return "the contracts go wrong, and so does the code:\n" +
+           storyText(*composition.code->story, length) + "\n";
   if (!composition.contracts.story)
     return "";
-  return storyText(*composition.contracts.story) +
+  return storyText(*composition.contracts.story, length) +
          (composition.code ? aboutCode(*composition.code) : "") + "\n";
 }
 
-std::string stories(const CodeResult &result) {
+std::string stories(const CodeResult &result, options::TraceLength length) {
   std::string text;
   if (result.conformance.start)
     text += startText(*result.conformance.start) + "\n";
   for (const ThreadConformance &thread : result.conformance.threads)
     if (thread.answer == ConformAnswer::Violates)
-      text += violationText(thread) + "\n";
+      text += violationText(thread, length) + "\n";
   if (result.composition)
-    text += compositionStory(*result.composition);
+    text += compositionStory(*result.composition, length);
   return text;
 }
 
@@ -227,11 +228,12 @@ std::string verdictLine(const CodeResult &result) {
          (result.reason.empty() ? "" : " (" + result.reason + ")");
 }
 
-std::string textReport(const CodeResult &result, options::Verbosity verbosity) {
+std::string textReport(const CodeResult &result, options::Verbosity verbosity,
+                       options::TraceLength length) {
   std::string last = verdictLine(result) + "\n";
   if (verbosity == options::Verbosity::Quiet)
     return last;
-  return stories(result) + undecidedText(result) + ThreadLines(result, verbosity).print() +
+  return stories(result, length) + undecidedText(result) + ThreadLines(result, verbosity).print() +
          compositionText(result, verbosity) +
          plainAccessText(result.conformance.plainAccesses, verbosity) +
          assumptionText(result.assumptions) +
@@ -239,7 +241,7 @@ std::string textReport(const CodeResult &result, options::Verbosity verbosity) {
 }
 
 std::string traceText(const CodeResult &result) {
-  std::string text = stories(result);
+  std::string text = stories(result, options::TraceLength::Full);
   return text.empty() ? "no violation\n" + verdictLine(result) + "\n" : text;
 }
 

@@ -11,7 +11,8 @@ namespace understudy::tools::report {
 std::string verdictLine(const CodeResult &result);
 
 /// The whole report: stories, one line for each thread, the composition, assumptions, the verdict.
-std::string textReport(const CodeResult &result, options::Verbosity verbosity);
+std::string textReport(const CodeResult &result, options::Verbosity verbosity,
+                       options::TraceLength length);
 
 /// The stories alone.
 std::string traceText(const CodeResult &result);

@@ -2,6 +2,7 @@
 #include "tools/report/CoverReport.h"
 
 #include "compose/cover/Configurations.h"
+#include "tools/report/Excerpt.h"
 #include "tools/report/JsonParts.h"
 #include "tools/report/Report.h"
 
@@ -48,6 +49,8 @@ std::string transitionText(const CoverRun &run, const compose::cover::net::Trans
 
 std::string storyText(const CoverRun &run) {
   constexpr size_t longest = 60, tail = 20;
+  size_t shown =
+      run.options.trace == options::TraceLength::Full ? run.answer.trace->fired.size() : longest;
   const compose::cover::net::CoverTrace &trace = *run.answer.trace;
   const compose::cover::net::TransferNet &net = run.model.problem.net;
   std::ostringstream out;
@@ -70,9 +73,9 @@ std::string storyText(const CoverRun &run) {
   };
   row("", "start", trace.after.front());
   for (size_t i = 0; i < trace.fired.size(); ++i) {
-    if (trace.fired.size() > longest && i == longest - tail) {
-      size_t hidden = trace.fired.size() - longest;
-      out << "      ... " << plural(hidden, "step") << " more; --format json shows all\n";
+    if (trace.fired.size() > shown && i == shown - tail) {
+      size_t hidden = trace.fired.size() - shown;
+      out << "      " << gapText({hidden}) << "\n";
       i += hidden;
     }
     row(std::to_string(i + 1), left(i), trace.after[i + 1]);

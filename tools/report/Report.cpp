@@ -4,12 +4,10 @@
 #include "logic/Error.h"
 #include "logic/Render.h"
 #include "tools/ExitCode.h"
-#include "tools/report/Columns.h"
+#include "tools/report/StoryText.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <iomanip>
-#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -17,128 +15,6 @@ namespace understudy::tools::report {
 
 using compose::Answer;
 using compose::Verdict;
-
-namespace {
-
-std::string equation(const VariableValue &value) {
-  return value.variable.name() + " = " + logic::valueText(value.value, value.variable.sort());
-}
-
-std::vector<std::string> equations(const std::vector<VariableValue> &values) {
-  std::vector<std::string> parts;
-  for (const VariableValue &value : values)
-    parts.push_back(equation(value));
-  return parts;
-}
-
-/// The condition of a contract's edge: "!stopped" of "-> Working : !stopped;".
-std::string conditionOf(const std::string &edge) {
-  size_t colon = edge.find(':');
-  if (!edge.starts_with("->") || colon == std::string::npos)
-    return "";
-  std::string condition = edge.substr(colon + 1);
-  condition.erase(0, condition.find_first_not_of(" \t\n"));
-  return condition;
-}
-
-/// What happened, in pieces between which a line may be broken.
-std::vector<std::string> happenings(const StoryStep &step) {
-  std::vector<std::string> parts;
-  for (const Change &change : step.changes)
-    parts.push_back(change.variable.name() + ": " +
-                    logic::valueText(change.before, change.variable.sort()) + " → " +
-                    logic::valueText(change.after, change.variable.sort()));
-  parts.insert(parts.end(), step.notes.begin(), step.notes.end());
-  // A contract step that changes nothing is told by its condition.
-  if (parts.empty() && step.form == StepForm::Move)
-    parts.push_back(conditionOf(step.text));
-  return parts;
-}
-
-/// The column between the line number and what happened: the move of a contract, or the statement.
-std::string middle(const StoryStep &step) {
-  if (step.form == StepForm::Move)
-    return step.from == step.to ? step.from : step.from + " → " + step.to;
-  return step.text;
-}
-
-bool isOneFile(const Story &story) {
-  std::set<std::string> files;
-  for (const StoryStep &step : story.steps)
-    if (step.range.known())
-      files.insert(step.range.file->name());
-  return files.size() <= 1;
-}
-
-/// Lays the steps out in columns: number, thread, line, move or statement, what happened.
-class StoryPage {
-public:
-  explicit StoryPage(const Story &story) : story_(story), oneFile_(isOneFile(story)) {
-    number_ = std::max<size_t>(2, std::to_string(story.steps.size()).size());
-    for (const Actor &thread : story.threads)
-      thread_ = std::max(thread_, columns(thread.name));
-    for (const StoryStep &step : story.steps) {
-      thread_ = std::max(thread_, columns(step.actor.name));
-      line_ = std::max(line_, columns(lineText(step.range)));
-      if (columns(middle(step)) <= widestText)
-        middle_ = std::max(middle_, columns(middle(step)));
-    }
-  }
-
-  std::string print() const {
-    std::string page;
-    if (!story_.globals.empty())
-      page += row("", "start", "", equations(story_.globals));
-    for (const Actor &thread : story_.threads)
-      if (!thread.locals.empty())
-        page += row("", thread.name, "", equations(thread.locals));
-    for (size_t i = 0; i < story_.steps.size(); ++i) {
-      const StoryStep &step = story_.steps[i];
-      std::string head = prefix(std::to_string(i + 1), step.actor.name, lineText(step.range));
-      std::string text = middle(step);
-      size_t indent = columns(head) + middle_ + 2;
-      auto parts = happenings(step);
-      if (columns(text) <= middle_)
-        page += wrapped(head + padded(text, middle_) + "  ", parts, indent, pageWidth);
-      else
-        page += wrapped(head + text, {}, indent, pageWidth) +
-                (parts.empty() ? "" : wrapped(std::string(indent, ' '), parts, indent, pageWidth));
-    }
-    return page;
-  }
-
-private:
-  const Story &story_;
-  bool oneFile_;
-  size_t number_ = 2, thread_ = 5, line_ = 0, middle_ = 0;
-
-  std::string lineText(const compose::SourceRange &range) const {
-    if (oneFile_)
-      return range.known() ? "line " + std::to_string(range.begin.line) : "";
-    return shortPlace(range);
-  }
-
-  std::string prefix(const std::string &number, const std::string &thread,
-                     const std::string &line) const {
-    return std::string(number_ - number.size(), ' ') + number + "  " + padded(thread, thread_) +
-           "  " + padded(line, line_) + "  ";
-  }
-
-  std::string row(const std::string &number, const std::string &thread, const std::string &line,
-                  const std::vector<std::string> &parts) const {
-    std::string head = prefix(number, thread, line);
-    return wrapped(head, parts, columns(head), pageWidth);
-  }
-};
-
-/// The failure's place is a claim that somebody wrote, not a statement that went wrong.
-bool isClaim(compose::FailureKind kind) {
-  using Kind = compose::FailureKind;
-  return kind == Kind::Assertion || kind == Kind::Invariant || kind == Kind::Exclusion ||
-         kind == Kind::Rely;
-}
-
-} // namespace
 
 std::string shortPlace(const logic::SourceRange &range) {
   if (!range.known())
@@ -225,26 +101,15 @@ std::string verdictLine(const Verdict &verdict) {
   return "verdict: " + compose::word(verdict.answer) + (why.empty() ? "" : " (" + why + ")");
 }
 
-std::string storyText(const Story &story) {
-  std::string text = "counterexample: " + plural(story.steps.size(), "step") + ", " +
-                     headCount(story.threads) + "\n\n" + StoryPage(story).print() + "\n";
-  text += wrapped("wrong: ", words(story.sentence), 7, pageWidth, " ");
-  if (story.range.known())
-    text += logic::render({logic::Severity::Note,
-                           story.range,
-                           isClaim(story.kind) ? "this is violated" : "it happens here",
-                           {}});
-  return text;
-}
-
-std::string textReport(const Result &result, options::Verbosity verbosity) {
+std::string textReport(const Result &result, options::Verbosity verbosity,
+                       options::TraceLength length) {
   const Verdict &verdict = result.verdict;
   std::string last = verdictLine(verdict) + "\n";
   if (verbosity == options::Verbosity::Quiet)
     return last;
   std::string text;
   if (result.story)
-    text += storyText(*result.story) + "\n";
+    text += storyText(*result.story, length) + "\n";
   if (verdict.answer == Answer::Unknown && verdict.where.known())
     text += logic::render({logic::Severity::Note, verdict.where, "this cannot be decided", {}});
   if (!verdict.engine.empty())

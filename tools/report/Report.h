@@ -34,10 +34,8 @@ int exitCodeOf(compose::Answer answer);
 std::string verdictLine(const compose::Verdict &verdict);
 
 /// The whole report; ends with the verdict line.
-std::string textReport(const Result &result, options::Verbosity verbosity);
-
-/// The counterexample, at most 100 columns wide.
-std::string storyText(const Story &story);
+std::string textReport(const Result &result, options::Verbosity verbosity,
+                       options::TraceLength length);
 
 // Pieces of reports.
 

@@ -4,6 +4,7 @@
 #include "tools/report/Wording.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 namespace understudy::tools::report {
@@ -32,6 +33,7 @@ public:
         story.steps.push_back(tellStep(*before, step));
       before = &step.after;
     }
+    story.relevant = relevant();
     story.kind = trace_.failure.kind;
     story.claim = claimText(trace_.failure.text);
     story.range = trace_.failure.range;
@@ -46,6 +48,36 @@ private:
   const Program &program_;
   const Trace &trace_;
   bool usesIds_;
+
+  std::vector<Variable> relevant() const {
+    std::set<Variable> result;
+    auto add = [&](Term term) {
+      for (const logic::VariableUse &use : logic::variablesOf(term))
+        result.insert(use.variable);
+    };
+    for (const Step &step : trace_.steps) {
+      const Edge &edge = program_.edge(step.templateId, step.edge);
+      add(edge.relation);
+      result.insert(edge.modified.begin(), edge.modified.end());
+      const auto *fork = std::get_if<Fork>(&edge.action);
+      const auto *join = std::get_if<Join>(&edge.action);
+      if (fork)
+        std::for_each(fork->arguments.begin(), fork->arguments.end(), add);
+      if (fork && fork->id)
+        add(*fork->id);
+      if (join && join->id)
+        add(*join->id);
+    }
+    for (const Claim &invariant : program_.invariants)
+      if (invariant.text == trace_.failure.text)
+        add(invariant.formula);
+    for (const Template &kind : program_.templates)
+      for (const Location &location : kind.locations)
+        for (const Claim &rely : location.relies)
+          if (rely.text == trace_.failure.text)
+            add(rely.formula);
+    return {result.begin(), result.end()};
+  }
 
   Actor actor(const Thread &thread) const {
     const Template &kind = program_.templates[thread.thread];

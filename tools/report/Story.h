@@ -53,6 +53,8 @@ struct Story {
   std::vector<VariableValue> globals; ///< at the start; mutexes are not shown
   std::vector<Actor> threads;         ///< at the start
   std::vector<StoryStep> steps;
+  /// The variables that a step or the failure speaks of. The others only fill the page.
+  std::vector<compose::Variable> relevant;
   compose::FailureKind kind = compose::FailureKind::Assertion;
   std::string claim;    ///< what is violated, as the user wrote it
   std::string sentence; ///< what is wrong, in words
