@@ -2,14 +2,11 @@
 //
 // The problem: much of what Spacer has to find are small clauses, "nobody is here while that flag
 // is set", "no two threads are at these places", and it finds them one after the other, each
-// against all others. The idea: write down all such clauses, and strike out what a start or a step
-// violates while the others are assumed, until nothing changes. What is left is inductive together
-// with the facts given. (Flanagan and Leino, Houdini, an Annotation Assistant for ESC/Java, 2001.)
-//
-// Deviation: a clause for each control. A clause with a part that is left alone is neither assumed
-// nor checked: it holds as long as the part does, and is looked at when the part is struck out.
+// against all others. The idea: write down all such clauses, at each control, and let Houdini
+// strike out what is wrong. What is left is inductive together with the facts given.
 #include "compose/counting/CountingParts.h"
 
+#include "compose/Houdini.h"
 #include "logic/Error.h"
 #include "logic/Substitute.h"
 
@@ -20,13 +17,9 @@ namespace understudy::compose::counting {
 
 namespace {
 
-using logic::solver::Satisfiability;
-
 /// A literal, or two of which one holds.
-struct Candidate {
-  Term formula;
-  std::vector<uint32_t> parts; ///< of two literals: each alone, as a candidate
-  std::vector<Variable> variables;
+struct Candidate : Houdini::Candidate { // of two literals the parts: each alone
+  std::vector<Variable> variables{};
 };
 
 class CandidateList {
@@ -77,7 +70,7 @@ private:
   }
 
   void add(const std::vector<Term> &literals) {
-    Candidate candidate{pool_.disjunction(literals), {}, {}};
+    Candidate candidate{{pool_.disjunction(literals)}};
     if (literals.size() == 1)
       alone_.emplace(literals.front(), static_cast<uint32_t>(result_.size()));
     else
@@ -96,35 +89,30 @@ private:
   }
 };
 
-class Houdini {
+class Striking {
 public:
-  Houdini(const CountingModel &model, const ControlFacts &facts, Budget &budget)
-      : model_(model), pool_(model.pool()), facts_(facts), budget_(budget),
-        solver_(pool_, budget.limits()), candidates_(CandidateList(model).make()),
+  Striking(const CountingModel &model, const ControlFacts &facts, Budget &budget)
+      : model_(model), pool_(model.pool()), facts_(facts), solver_(pool_, budget.limits()),
+        candidates_(CandidateList(model).make()),
         // Only what some start or step reaches has to be struck out; the rest is unreachable.
-        alive_(model.controls.size(), Marks(candidates_.size(), true)),
-        open_(model.controls.size(), true), effects_(model.steps.size()) {}
+        houdini_(plain(candidates_),
+                 std::vector(model.controls.size(), Houdini::Marks(candidates_.size(), true)),
+                 Houdini::Undecided::GiveUp, budget),
+        effects_(model.steps.size()) {}
 
   std::optional<ControlFacts> run() {
     for (const CountingStart &start : model_.starts)
-      strike(start.condition, start.control, numbers(alive_[start.control]),
+      strike(start.condition, start.control, houdini_.numbers(start.control),
              [&](uint32_t i) { return pool_.negate(candidates_[i].formula); });
-    while (!gaveUp_ && std::find(open_.begin(), open_.end(), true) != open_.end())
-      for (ControlId control = 0; control < model_.controls.size(); ++control)
-        if (open_[control])
-          strikeFrom(control);
-    if (gaveUp_)
+    if (!houdini_.run([&](ControlId control) { strikeFrom(control); }))
       return std::nullopt;
     ControlFacts result;
     for (ControlId control = 0; control < model_.controls.size(); ++control)
-      result.push_back(left(control));
+      result.push_back(houdini_.left(control));
     return result;
   }
 
 private:
-  using Marks = std::vector<bool>;
-  using Numbers = std::vector<uint32_t>;
-
   /// What a step does to the candidates.
   struct Effect {
     std::map<Variable, Term> changed;
@@ -134,48 +122,41 @@ private:
   const CountingModel &model_;
   logic::TermPool &pool_;
   const ControlFacts &facts_;
-  Budget &budget_;
   logic::solver::Solver solver_;
   std::vector<Candidate> candidates_;
-  std::vector<Marks> alive_;    ///< by control
-  Marks open_;                  ///< by control: its steps have to be looked at again
+  Houdini houdini_;
   std::vector<Effect> effects_; ///< by step
-  bool gaveUp_ = false;
 
-  static Numbers numbers(const Marks &marks) {
-    Numbers result;
-    for (uint32_t i = 0; i < marks.size(); ++i)
-      if (marks[i])
-        result.push_back(i);
-    return result;
+  static std::vector<Houdini::Candidate> plain(const std::vector<Candidate> &candidates) {
+    return {candidates.begin(), candidates.end()};
   }
 
   void strikeFrom(ControlId control) {
-    open_[control] = false;
     solver_.push();
     for (const Term &fact : facts_[control])
       solver_.add(fact);
-    for (const Term &formula : left(control))
+    for (const Term &formula : houdini_.left(control))
       solver_.add(formula);
-    const Marks assumed = alive_[control];
-    for (size_t index = 0; index < model_.steps.size() && !gaveUp_; ++index)
+    const Houdini::Marks assumed = houdini_.alive(control);
+    for (size_t index = 0; index < model_.steps.size() && !houdini_.gaveUp(); ++index)
       if (model_.steps[index].source == control)
         strikeAfter(index, assumed);
     solver_.pop();
   }
 
-  void strikeAfter(size_t index, const Marks &assumed) {
+  void strikeAfter(size_t index, const Houdini::Marks &assumed) {
     const CountingStep &step = model_.steps[index];
     Effect &effect = effects_[index];
     if (effect.changed.empty())
       for (size_t i = 0; i < step.after.size(); ++i)
         if (step.after[i] != pool_.var(model_.variables[i]))
           effect.changed[model_.variables[i]] = step.after[i];
-    Numbers doubtful;
-    for (uint32_t i : numbers(alive_[step.target]))
-      if (!assumed[i] || isChanged(candidates_[i], effect.changed))
-        doubtful.push_back(i);
-    strike(step.guard, step.target, doubtful, [&](uint32_t i) { return violation(effect, i); });
+    Houdini::Numbers doubtful = houdini_.numbers(step.target);
+    std::erase_if(doubtful, [&](uint32_t i) {
+      return assumed[i] && !isChanged(candidates_[i], effect.changed);
+    });
+    strike(step.guard, step.target, std::move(doubtful),
+           [&](uint32_t i) { return violation(effect, i); });
   }
 
   static bool isChanged(const Candidate &candidate, const std::map<Variable, Term> &changed) {
@@ -194,75 +175,13 @@ private:
     return entry->second;
   }
 
-  bool isImplied(uint32_t candidate, ControlId control) const {
-    const auto &parts = candidates_[candidate].parts;
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](uint32_t part) { return alive_[control][part]; });
-  }
-
-  /// Strikes out which of the doubtful can be violated at `control` while the formulas hold.
-  template <typename Violation>
-  void strike(const std::vector<Term> &formulas, ControlId control, Numbers doubtful,
-              Violation violationOf) {
-    std::map<uint32_t, Term> violations;
-    // Those that no part implies (any more).
-    auto takeUp = [&] {
-      std::erase_if(doubtful, [&](uint32_t i) {
-        if (isImplied(i, control))
-          return false;
-        violations.emplace(i, violationOf(i));
-        return true;
-      });
-    };
-    takeUp();
+  void strike(const std::vector<Term> &formulas, ControlId control, Houdini::Numbers doubtful,
+              const std::function<Term(uint32_t)> &violationOf) {
     solver_.push();
     for (const Term &formula : formulas)
       solver_.add(formula);
-    while (!violations.empty() && !gaveUp_) {
-      solver_.push();
-      std::vector<Term> broken;
-      for (const auto &[i, formula] : violations)
-        broken.push_back(formula);
-      solver_.add(pool_.disjunction(std::move(broken)));
-      const Satisfiability answer = budget_.check(solver_);
-      bool isLess = false;
-      if (answer == Satisfiability::Sat) {
-        const logic::solver::Model model = solver_.model();
-        while (drop(model, control, violations)) {
-          isLess = true;
-          takeUp();
-        }
-      }
-      gaveUp_ = answer == Satisfiability::Unknown || (answer == Satisfiability::Sat && !isLess);
-      solver_.pop();
-      if (answer != Satisfiability::Sat)
-        break;
-    }
+    houdini_.strike(solver_, control, std::move(doubtful), violationOf);
     solver_.pop();
-  }
-
-  /// Strikes out what the model violates. False: there is none.
-  bool drop(const logic::solver::Model &model, ControlId control,
-            std::map<uint32_t, Term> &violations) {
-    auto value = [&](Variable v, bool primed) {
-      return model.valueOf(v, primed).value_or(logic::defaultValue(v.sort()));
-    };
-    return std::erase_if(violations, [&](const auto &entry) {
-             if (!logic::holds(entry.second, value))
-               return false;
-             alive_[control][entry.first] = false;
-             open_[control] = true;
-             return true;
-           }) != 0;
-  }
-
-  /// What is left, without clauses of which a part is left alone.
-  std::vector<Term> left(ControlId control) const {
-    std::vector<Term> result;
-    for (uint32_t i : numbers(alive_[control]))
-      if (!isImplied(i, control))
-        result.push_back(candidates_[i].formula);
-    return result;
   }
 };
 
@@ -272,7 +191,7 @@ std::optional<ControlFacts> candidateFacts(const CountingModel &model, const Con
                                            Budget &budget) {
   try {
     budget.report("small clauses");
-    return Houdini(model, facts, budget).run();
+    return Striking(model, facts, budget).run();
   } catch (const logic::Overflow &) {
     return std::nullopt;
   }
