@@ -2,8 +2,8 @@
 #include "tools/certificate/CertificateFolder.h"
 
 #include "logic/Error.h"
+#include "passes/Sha256.h"
 #include "tools/Files.h"
-#include "tools/certificate/Sha256.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -150,7 +150,7 @@ std::vector<CertificateSource> copySources(const SourceLayout &layout, const fs:
     std::string bytes = readAll(original);
     fs::create_directories((into / copy).parent_path());
     writeFile((into / copy).string(), bytes);
-    result.push_back({copy, sha256(bytes)});
+    result.push_back({copy, passes::sha256(bytes)});
   }
   return result;
 }
@@ -164,7 +164,7 @@ void requireUnchanged(const std::vector<CertificateSource> &sources, const fs::p
     known.insert(path.lexically_normal());
     if (!fs::is_regular_file(fs::symlink_status(path)))
       throw InvalidCertificate("the source '" + source.path + "' is missing");
-    if (sha256(readAll(path)) != source.sha256)
+    if (passes::sha256(readAll(path)) != source.sha256)
       throw InvalidCertificate("the source '" + source.path +
                                "' is not the one that was verified: its hash differs");
   }
