@@ -2,6 +2,7 @@
 #include "logic/Render.h"
 
 #include "logic/Utf8.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 #include <array>
@@ -114,10 +115,6 @@ std::string excerpt(const SourceRange &range) {
          "\n";
 }
 
-std::string counted(size_t count, std::string_view noun) {
-  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
 } // namespace
 
 std::string render(const Diagnostic &diagnostic) {
@@ -141,10 +138,12 @@ std::string render(const std::vector<Diagnostic> &diagnostics) {
     errors += diagnostic.severity == Severity::Error ? 1 : 0;
     warnings += diagnostic.severity == Severity::Warning ? 1 : 0;
   }
-  std::string count = errors > 0 ? counted(errors, "error") : "";
+  std::vector<std::string> counts;
+  if (errors > 0)
+    counts.push_back(plural(errors, "error"));
   if (warnings > 0)
-    count += (count.empty() ? "" : ", ") + counted(warnings, "warning");
-  return count.empty() ? text : text + count + "\n";
+    counts.push_back(plural(warnings, "warning"));
+  return counts.empty() ? text : text + joined(counts) + "\n";
 }
 
 } // namespace understudy::logic

@@ -4,6 +4,7 @@
 #include "passes/Conform.h"
 
 #include "logic/Error.h"
+#include "logic/Words.h"
 #include "logic/smtlib/Print.h"
 #include "logic/solver/Solver.h"
 #include "passes/System.h"
@@ -12,7 +13,6 @@
 #include "passes/checker/ConformStory.h"
 #include "passes/checker/Guesses.h"
 #include "passes/checker/Vacuity.h"
-#include "specs/check/Names.h"
 
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
@@ -36,7 +36,7 @@ void checkMarkers(const lower::Lowered &lowered, const checker::Machine &machine
       throw logic::Error(place.range,
                          "the contract of " + machine.binding->name + " has no state '" +
                              place.detail + "'",
-                         specs::check::didYouMean(place.detail, states));
+                         logic::didYouMean(place.detail, states));
 }
 
 class ThreadCheck {
@@ -244,7 +244,7 @@ void checkThreadNames(const specs::Compiled &contract, const std::vector<std::st
   for (const std::string &name : asked)
     if (std::find(names.begin(), names.end(), name) == names.end())
       throw logic::Error({}, "the contract has no thread '" + name + "'",
-                         specs::check::didYouMean(name, names));
+                         logic::didYouMean(name, names));
 }
 
 bool isAsked(const ConformOptions &options, const specs::ThreadBinding &thread) {

@@ -16,6 +16,7 @@
 #include "compose/counting/CountingParts.h"
 #include "logic/Error.h"
 #include "logic/Simplify.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 
@@ -46,10 +47,7 @@ std::string anyNumber(const Program &program) {
     if (const std::string &name = program.templates[start.thread].name;
         start.unbounded && std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(name);
-  std::string list;
-  for (size_t i = 0; i < names.size(); ++i)
-    list += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return names.empty() ? "" : "any number of " + list + " threads";
+  return names.empty() ? "" : "any number of " + logic::joined(names, " and ") + " threads";
 }
 
 class CountingRun {

@@ -2,6 +2,7 @@
 #include "compose/cover/Configurations.h"
 
 #include "logic/Error.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 
@@ -141,19 +142,19 @@ size_t ConfigurationHash::operator()(const net::Configuration &configuration) co
 
 std::string text(const net::Configuration &configuration) {
   constexpr uint32_t longest = 4; // more in one state are counted, not listed
-  std::string list;
-  auto append = [&](const std::string &item) { list += (list.empty() ? " " : ", ") + item; };
+  std::vector<std::string> parts;
   for (const net::Group &group : configuration.threads) {
     std::string local = std::to_string(group.local);
     if (group.count == omega)
-      append(local + "^w");
+      parts.push_back(local + "^w");
     else if (group.count > longest)
-      append(local + " x " + std::to_string(group.count));
+      parts.push_back(local + " x " + std::to_string(group.count));
     else
       for (uint32_t i = 0; i < group.count; ++i)
-        append(local);
+        parts.push_back(local);
   }
-  return "(" + std::to_string(configuration.shared) + " |" + list + ")";
+  return "(" + std::to_string(configuration.shared) + " |" + (parts.empty() ? "" : " ") +
+         logic::joined(parts) + ")";
 }
 
 } // namespace understudy::compose::cover

@@ -3,20 +3,13 @@
 
 #include "compose/exploration/ExplicitSearch.h"
 #include "logic/Error.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 
 namespace understudy::compose::exploration {
 
 namespace {
-
-/// "PnpAdd" or "PnpAdd and Reader".
-std::string listed(const std::vector<std::string> &names) {
-  std::string result;
-  for (size_t i = 0; i < names.size(); ++i)
-    result += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return result;
-}
 
 std::vector<TemplateId> withoutCount(const Program &program, const ThreadCounts &counts) {
   std::vector<TemplateId> result;
@@ -32,7 +25,7 @@ std::string scopeOf(const Program &program, const ThreadCounts &counts) {
   for (const auto &[thread, count] : counts)
     parts.push_back(std::to_string(count) + " or fewer " + program.templates[thread].name +
                     " threads");
-  return parts.empty() ? "" : "for " + listed(parts);
+  return parts.empty() ? "" : "for " + logic::joined(parts, " and ");
 }
 
 Verdict search(const Program &program, const ExplicitOptions &options) {
@@ -75,8 +68,9 @@ Verdict searchFew(const Program &program, const ExplicitOptions &options,
     return last;
   last.answer = Answer::Unknown;
   last.width.reset();
-  last.reason = "any number of " + listed(names) + " threads: the explicit engine found no " +
-                "violation with up to " + std::to_string(complete) + ", and cannot prove it for " +
+  last.reason = "any number of " + logic::joined(names, " and ") +
+                " threads: the explicit engine found no " + "violation with up to " +
+                std::to_string(complete) + ", and cannot prove it for " +
                 "more; set a number with --threads " + names.front() + "=N";
   return last;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/proof/CoverCheckParts.h"
 
+#include "logic/Words.h"
+
 #include <algorithm>
 
 namespace understudy::compose::proof {
@@ -59,17 +61,16 @@ bool mayStart(const cover::net::StartSet &start, const cover::net::Configuration
 
 std::string text(const cover::net::Configuration &configuration) {
   constexpr uint32_t fewEnough = 20;
-  std::string result = "(" + std::to_string(configuration.shared) + " |";
-  std::string separator = " ";
+  std::vector<std::string> parts;
   for (const cover::net::Group &group : configuration.threads) {
-    bool isLong = group.count > fewEnough;
     std::string one = std::to_string(group.local);
-    for (uint32_t i = 0; i < (isLong ? 1 : group.count); ++i) {
-      result += separator + one + (isLong ? " (" + std::to_string(group.count) + " times)" : "");
-      separator = ", ";
-    }
+    if (group.count > fewEnough)
+      parts.push_back(one + " (" + std::to_string(group.count) + " times)");
+    else
+      parts.insert(parts.end(), group.count, one);
   }
-  return result + ")";
+  return "(" + std::to_string(configuration.shared) + " |" + (parts.empty() ? "" : " ") +
+         logic::joined(parts) + ")";
 }
 
 bool Closure::has(cover::net::SharedState shared, const cover::net::Threads &threads) const {

@@ -3,6 +3,7 @@
 
 #include "compose/Solutions.h"
 #include "compose/proof/Obligations.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 
@@ -133,12 +134,12 @@ Term CrowdModel::crowdedAt(TemplateId id, LocationId location,
 }
 
 std::string CrowdModel::controlText(const Control &control) const {
-  std::string text;
+  std::vector<std::string> parts;
   for (size_t s = 0; s < control.size(); ++s) {
     const Template &single = thread(evidence_.singles[s]);
-    text += (s == 0 ? "" : ", ") + single.name + " in " + single.locations[control[s]].name;
+    parts.push_back(single.name + " in " + single.locations[control[s]].name);
   }
-  return text.empty() ? "all threads" : text;
+  return parts.empty() ? "all threads" : logic::joined(parts);
 }
 
 Term CrowdModel::localValue(TemplateId id, size_t local, const logic::Value &value) const {

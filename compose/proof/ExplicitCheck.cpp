@@ -4,6 +4,7 @@
 #include "compose/Solutions.h"
 #include "compose/proof/ObligationText.h"
 #include "logic/Error.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 #include <set>
@@ -150,13 +151,6 @@ std::vector<ThreadCounts> countsToTry(const ThreadCounts &counts, DeadlockClaim 
   return result;
 }
 
-std::string enumerated(const std::vector<std::string> &names) {
-  std::string result;
-  for (size_t i = 0; i < names.size(); ++i)
-    result += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return result;
-}
-
 } // namespace
 
 std::optional<std::string> faultOfStates(const Program &program, const ExplicitEvidence &evidence,
@@ -177,7 +171,7 @@ std::string scopeText(const Program &program, const ThreadCounts &counts) {
   for (const Start &start : program.starts)
     if (start.unbounded && !counts.contains(start.thread) && done.insert(start.thread).second)
       parts.push_back("any number of " + program.templates[start.thread].name + " threads");
-  return parts.empty() ? "" : "for " + enumerated(parts);
+  return parts.empty() ? "" : "for " + logic::joined(parts, " and ");
 }
 
 } // namespace understudy::compose::proof

@@ -5,6 +5,8 @@
 // checker computed: a second opinion on the instrumentation for every violation.
 #include "passes/checker/ConformStory.h"
 
+#include "logic/Words.h"
+
 #include <llvm/IR/GlobalVariable.h>
 
 #include <algorithm>
@@ -281,15 +283,10 @@ private:
   }
 
   std::string listed(const Nodes &nodes) const {
-    std::string text;
-    size_t index = 0;
-    for (uint32_t node : nodes) {
-      if (index > 0)
-        text += index + 1 == nodes.size() ? " or " : ", ";
-      text += model_.machine.nodes[node].name;
-      ++index;
-    }
-    return text.empty() ? "no state" : text;
+    return nodes.empty()
+               ? "no state"
+               : logic::joined(
+                     nodes, [&](uint32_t node) { return model_.machine.nodes[node].name; }, " or ");
   }
 
   void violatingStep(const lower::Place &place, const State &now, const Nodes &possible) {
@@ -297,13 +294,11 @@ private:
       throw std::logic_error("the checker rejects a step that the definition allows");
     story_.kind = ViolationKind::Step;
     ConformStep &step = addStep(place, now);
-    std::string changes;
-    for (const SharedChange &change : step.changes) {
+    std::string changes = logic::joined(step.changes, [](const SharedChange &change) {
       logic::Sort sort = change.variable.sort();
-      changes += (changes.empty() ? "" : ", ") + change.variable.name() + " from " +
-                 logic::valueText(change.before, sort) + " to " +
-                 logic::valueText(change.after, sort);
-    }
+      return change.variable.name() + " from " + logic::valueText(change.before, sort) + " to " +
+             logic::valueText(change.after, sort);
+    });
     std::string does = !place.action.empty() ? "this is the action '" + place.action + "'"
                        : changes.empty()     ? "this step changes nothing"
                                              : "this step sets " + changes;

@@ -4,6 +4,7 @@
 #include "logic/Error.h"
 #include "logic/Simplify.h"
 #include "logic/Substitute.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 #include <functional>
@@ -96,11 +97,11 @@ private:
   }
 
   std::string nodeName(const compose::Location &state, const Valuation &valuation) const {
-    std::string text;
+    std::vector<std::string> parts;
     for (size_t i = 0; i < valuation.size(); ++i)
-      text += (i == 0 ? "(" : ", ") + thread().locals[i].name() + " = " +
-              logic::valueText(valuation[i], thread().locals[i].sort());
-    return state.name + (text.empty() ? "" : text + ")");
+      parts.push_back(thread().locals[i].name() + " = " +
+                      logic::valueText(valuation[i], thread().locals[i].sort()));
+    return state.name + (parts.empty() ? "" : "(" + logic::joined(parts) + ")");
   }
 
   bool isError(compose::LocationId state) const {

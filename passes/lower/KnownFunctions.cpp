@@ -2,8 +2,8 @@
 #include "passes/lower/KnownFunctions.h"
 
 #include "logic/Error.h"
+#include "logic/Words.h"
 #include "passes/memory/Binding.h"
-#include "specs/check/Names.h"
 
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/InstrTypes.h>
@@ -207,7 +207,7 @@ void markAssertHooks(const std::vector<std::string> &names, llvm::Module &module
   for (const std::string &name : names)
     if (std::find(functions.begin(), functions.end(), name) == functions.end())
       throw logic::Error({}, "the code has no function '" + name + "' for --assert-hook",
-                         specs::check::didYouMean(name, functions));
+                         logic::didYouMean(name, functions));
   for (llvm::Function &function : module)
     if (std::find(names.begin(), names.end(), memory::sourceName(function)) != names.end())
       function.addFnAttr(hookAttribute);

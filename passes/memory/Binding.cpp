@@ -2,7 +2,7 @@
 #include "passes/memory/Binding.h"
 
 #include "logic/Error.h"
-#include "specs/check/Names.h"
+#include "logic/Words.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
@@ -138,7 +138,7 @@ private:
       return found.front();
     if (found.empty())
       error(range, "the code has no global '" + object.name + "'",
-            specs::check::didYouMean(object.name, names));
+            logic::didYouMean(object.name, names));
     else
       error(range, "the code has several globals '" + object.name + "'",
             "say which one: @ \"file.c\":" + object.name);
@@ -283,7 +283,7 @@ llvm::Function &threadFunction(const specs::ThreadBinding &thread, llvm::Module 
   if (found.size() == 1)
     return *found.front();
   if (found.empty()) {
-    std::string hint = specs::check::didYouMean(thread.function, names);
+    std::string hint = logic::didYouMean(thread.function, names);
     throw logic::Error(
         thread.range,
         "the code has no function '" + thread.function + "' for thread " + thread.name,

@@ -2,6 +2,7 @@
 #include "passes/memory/Memory.h"
 
 #include "logic/Error.h"
+#include "logic/Words.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -48,11 +49,11 @@ llvm::SmallVector<const llvm::Value *, 4> objectsOf(const llvm::Value *pointer) 
 }
 
 std::string Memory::knownElsewhere() const {
-  std::string names;
+  std::vector<std::string> names;
   for (const BoundVariable &variable : binding_.variables)
     if (!variable.global->hasLocalLinkage() && !escaped_.contains(&variable))
-      names += (names.empty() ? "" : ", ") + variable.variable().name();
-  return names;
+      names.push_back(variable.variable().name());
+  return logic::joined(names);
 }
 
 const BoundVariable *Memory::mayReach(const llvm::Value *pointer) const {

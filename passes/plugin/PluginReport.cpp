@@ -2,6 +2,7 @@
 #include "passes/plugin/PluginReport.h"
 
 #include "logic/Render.h"
+#include "logic/Words.h"
 
 #include <llvm/Support/raw_ostream.h>
 
@@ -10,13 +11,6 @@ namespace understudy::passes::plugin {
 namespace {
 
 using logic::Severity;
-
-std::string listed(const std::vector<std::string> &names) {
-  std::string text;
-  for (const std::string &name : names)
-    text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
 
 std::string describe(const ConformStep &step) {
   std::string text = "step";
@@ -27,7 +21,7 @@ std::string describe(const ConformStep &step) {
     text += ", sets " + change.variable.name() + " from " +
             logic::valueText(change.before, change.variable.sort()) + " to " +
             logic::valueText(change.after, change.variable.sort());
-  return text + (step.states.empty() ? "" : "; possible: " + listed(step.states));
+  return text + (step.states.empty() ? "" : "; possible: " + logic::joined(step.states));
 }
 
 void printStory(const std::string &who, const ConformStory &story, llvm::raw_ostream &out) {

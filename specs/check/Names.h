@@ -61,7 +61,4 @@ private:
   std::map<std::string, SourceRange> announced_;
 };
 
-/// "did you mean 'X'?" for the candidate nearest in spelling, or "" when none is near.
-std::string didYouMean(const std::string &name, const std::vector<std::string> &candidates);
-
 } // namespace understudy::specs::check

@@ -2,6 +2,7 @@
 #include "specs/check/Unit.h"
 
 #include "logic/Substitute.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 
@@ -48,7 +49,7 @@ std::optional<Sort> resolveNamed(Unit &unit, const syntax::TypeRef &type) {
   }
   std::string hint = unit.scope.suggestion(type.name, {SymbolKind::EnumType});
   if (hint.empty())
-    hint = didYouMean(type.name, {"bool", "int", "mutex", "cond"});
+    hint = logic::didYouMean(type.name, {"bool", "int", "mutex", "cond"});
   unit.reporter.error(type.range, "unknown type '" + type.name + "'",
                       hint.empty() ? "types are bool, int, int LO..HI and declared enums" : hint);
   return std::nullopt;

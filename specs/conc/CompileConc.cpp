@@ -2,6 +2,7 @@
 //
 // A CONC file to a program: first all names, in file order, then the threads, then what refers to
 // them.
+#include "logic/Words.h"
 #include "specs/conc/ConcThread.h"
 
 #include <algorithm>
@@ -173,7 +174,7 @@ private:
       std::vector<std::string> names;
       for (const auto &[name, label] : labels)
         names.push_back(name);
-      std::string hint = check::didYouMean(ref.place.text, names);
+      std::string hint = logic::didYouMean(ref.place.text, names);
       unit().reporter.error(
           ref.place.range, "thread '" + thread->name + "' has no label '" + ref.place.text + "'",
           hint.empty() ? "put '" + ref.place.text + ":' before a statement of it" : hint);

@@ -2,6 +2,7 @@
 #include "specs/conc/ConcBuilder.h"
 
 #include "logic/Substitute.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 
@@ -301,7 +302,7 @@ std::optional<LocationId> ThreadBuilder::jumpTarget(const syntax::Name &label) {
     for (const auto &[name, place] : labels())
       names.push_back(name);
     reporter().error(label.range, "unknown label '" + label.text + "'",
-                     check::didYouMean(label.text, names));
+                     logic::didYouMean(label.text, names));
     return std::nullopt;
   }
   if (found->second.inAtomic) {

@@ -3,6 +3,7 @@
 // A contract to a program: names first (constants, enums and variables in file order, then
 // definitions), then what uses them, then what only a solver can tell.
 #include "logic/Substitute.h"
+#include "logic/Words.h"
 #include "logic/solver/Solver.h"
 #include "specs/contract/ContractThread.h"
 
@@ -254,7 +255,7 @@ private:
       names.push_back(name);
     reporter().error(ref.place.range,
                      "thread '" + symbol->name + "' has no state '" + ref.place.text + "'",
-                     check::didYouMean(ref.place.text, names));
+                     logic::didYouMean(ref.place.text, names));
     return std::nullopt;
   }
 

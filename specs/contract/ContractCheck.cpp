@@ -2,6 +2,7 @@
 //
 // Checks one thread of a contract: its names, states, assertions, relies and edges.
 #include "logic/Substitute.h"
+#include "logic/Words.h"
 #include "specs/contract/ContractEdges.h"
 #include "specs/contract/ContractThread.h"
 
@@ -209,7 +210,7 @@ private:
         names.push_back(name);
       reporter().error(edge.target.range,
                        "thread '" + tree_.name.text + "' has no state '" + edge.target.text + "'",
-                       check::didYouMean(edge.target.text, names));
+                       logic::didYouMean(edge.target.text, names));
     }
     if (edge.condition)
       checkCondition(edge, result);

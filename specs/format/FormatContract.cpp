@@ -2,6 +2,7 @@
 //
 // The canonical layout of contracts (section 8 of the language): a state's members stand in a
 // column behind its name, declarations of shared variables in a table.
+#include "logic/Words.h"
 #include "specs/format/Format.h"
 #include "specs/format/FormatPrinter.h"
 
@@ -50,8 +51,8 @@ Row sharedRow(const syntax::SharedDecl &item) {
   Row row;
   row[0] = std::string("shared ") + (item.ghost ? "ghost " : "") + typeText(item.type);
   row[1] = item.name.text + (item.arraySize ? "[" + format(*item.arraySize) + "]" : "");
-  for (const syntax::BindingPath &path : item.paths)
-    row[2] += (row[2].empty() ? "@ " : ", ") + path.text;
+  if (!item.paths.empty())
+    row[2] = "@ " + logic::joined(item.paths, [](const auto &path) { return path.text; });
   if (item.initial)
     row[3] = "= " + format(*item.initial);
   if (item.guardedBy)

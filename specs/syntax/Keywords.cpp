@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "specs/syntax/Keywords.h"
 
+#include "logic/Words.h"
+
 #include <algorithm>
 #include <array>
 
@@ -80,23 +82,6 @@ bool belongsTo(const Keyword &entry, Language language) {
 constexpr std::string_view cWords[] = {"for",    "do",   "switch", "case",   "break",    "continue",
                                        "struct", "void", "char",   "static", "volatile", "default"};
 
-/// Edit distance where swapping two neighbours counts as one edit.
-size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<size_t>> d(a.size() + 1, std::vector<size_t>(b.size() + 1));
-  for (size_t i = 0; i <= a.size(); ++i)
-    d[i][0] = i;
-  for (size_t j = 0; j <= b.size(); ++j)
-    d[0][j] = j;
-  for (size_t i = 1; i <= a.size(); ++i)
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t change = d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, change});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-    }
-  return d[a.size()][b.size()];
-}
-
 } // namespace
 
 std::optional<Tok> keyword(std::string_view word, Language language) {
@@ -127,22 +112,10 @@ std::optional<std::string> nearestKeyword(std::string_view word, Language langua
   if (word.size() < 3 || word.size() > 14 ||
       std::find(std::begin(cWords), std::end(cWords), word) != std::end(cWords))
     return std::nullopt;
-  std::string lower(word);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  std::optional<std::string> best;
-  size_t bestDistance = word.size() < 5 ? 2 : 3;
-  for (const Keyword &entry : keywordTable) {
-    if (!belongsTo(entry, language) || entry.text.size() < 3)
-      continue;
-    size_t d = distance(lower, entry.text);
-    if (d < bestDistance) {
-      bestDistance = d;
-      best = std::string(entry.text);
-    }
-  }
-  return best;
+  std::vector<std::string> candidates = keywords(language);
+  std::erase_if(candidates, [](const std::string &candidate) { return candidate.size() < 3; });
+  const std::string *found = logic::nearest(std::string(word), candidates);
+  return found ? std::optional(*found) : std::nullopt;
 }
 
 } // namespace understudy::specs::syntax

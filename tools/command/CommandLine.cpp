@@ -2,6 +2,7 @@
 #include "tools/command/CommandLine.h"
 
 #include "logic/Error.h"
+#include "logic/Words.h"
 #include "tools/Files.h"
 #include "tools/command/CheckCommand.h"
 #include "tools/command/ComposeCommand.h"
@@ -12,7 +13,6 @@
 #include "tools/command/ValidateCommand.h"
 #include "tools/command/VerifyCommand.h"
 #include "tools/options/RawOptions.h"
-#include "tools/options/Suggest.h"
 
 #include <CLI/CLI.hpp>
 
@@ -119,7 +119,7 @@ private:
     if (first.starts_with("-") || std::find(names.begin(), names.end(), first) != names.end())
       return;
     throw logic::Error({}, "unknown command '" + first + "'",
-                       options::suggestion(first, names, "commands"));
+                       logic::suggestion(first, names, "commands"));
   }
 
   const CLI::App &chosen() const {
@@ -145,9 +145,8 @@ private:
         options.push_back("--" + name);
     for (const std::string &extra : app_.remaining(true)) {
       if (extra.starts_with("-") && extra != "--")
-        throw logic::Error(
-            {}, "unknown option '" + extra + "'",
-            options::suggestion(extra.substr(0, extra.find('=')), options, "options"));
+        throw logic::Error({}, "unknown option '" + extra + "'",
+                           logic::suggestion(extra.substr(0, extra.find('=')), options, "options"));
       refuseCode(extra);
       throw logic::Error({}, "unexpected argument '" + extra + "'", helpHint());
     }

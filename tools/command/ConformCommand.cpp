@@ -3,9 +3,9 @@
 
 #include "logic/Error.h"
 #include "logic/Render.h"
+#include "logic/Words.h"
 #include "tools/Files.h"
 #include "tools/certificate/Certify.h"
-#include "tools/options/Suggest.h"
 #include "tools/report/CodeJson.h"
 #include "tools/report/CodeReport.h"
 #include "tools/report/Progress.h"
@@ -36,9 +36,9 @@ void refuseThread(const specs::Compiled &contract, const std::string &name) {
                          thread.kind == specs::syntax::ThreadKind::Environment
                              ? "'" + name + "' is an environment: it has no code that could conform"
                              : "'" + name + "' has no contract: its code stands for itself",
-                         options::suggestion("", names, "threads with contract and code"));
+                         logic::suggestion("", names, "threads with contract and code"));
   throw logic::Error({}, "--thread names '" + name + "', which is no thread of this contract",
-                     options::suggestion(name, names, "threads"));
+                     logic::suggestion(name, names, "threads"));
 }
 
 /// A thread that cannot be instrumented has no checker; that is no reason to lose the result.

@@ -3,10 +3,10 @@
 
 #include "logic/Error.h"
 #include "logic/Render.h"
+#include "logic/Words.h"
 #include "tools/Files.h"
 #include "tools/certificate/Certify.h"
 #include "tools/command/Engines.h"
-#include "tools/options/Suggest.h"
 #include "tools/report/JsonReport.h"
 #include "tools/report/Progress.h"
 #include "tools/report/StoryText.h"
@@ -22,19 +22,12 @@ using compose::Verdict;
 
 namespace {
 
-std::string listed(const std::vector<std::string> &names) {
-  std::string list;
-  for (const std::string &name : names)
-    list += (list.empty() ? "" : ", ") + name;
-  return list;
-}
-
 Verdict standsForItself(const specs::Compiled &compiled) {
   Verdict verdict;
   verdict.answer = Answer::Unknown;
   verdict.assumptions = compiled.program.assumptions;
   const auto &names = compiled.withoutContract;
-  verdict.reason = (names.size() == 1 ? "thread " : "threads ") + listed(names) +
+  verdict.reason = (names.size() == 1 ? "thread " : "threads ") + logic::joined(names) +
                    (names.size() == 1 ? " has" : " have") +
                    " no contract: the contracts alone decide nothing";
   return verdict;
@@ -70,12 +63,12 @@ compose::ThreadCounts threadCounts(const compose::Program &program,
     auto id = program.templateNamed(name);
     if (!id)
       throw logic::Error({}, "--threads names '" + name + "', which is no thread of this file",
-                         options::suggestion(name, open, "threads of any number"));
+                         logic::suggestion(name, open, "threads of any number"));
     if (std::find(open.begin(), open.end(), name) == open.end())
       throw logic::Error(
           {}, "--threads cannot set the number of '" + name + "' threads: it is fixed",
           open.empty() ? "no thread of this file is run in any number (as in 'run " + name + "*;')"
-                       : "these are run in any number: " + listed(open));
+                       : "these are run in any number: " + logic::joined(open));
     counts[*id] = number;
   }
   return counts;

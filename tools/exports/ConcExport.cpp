@@ -2,6 +2,7 @@
 #include "tools/exports/ConcExport.h"
 
 #include "logic/Error.h"
+#include "logic/Words.h"
 #include "specs/Compile.h"
 #include "specs/format/Format.h"
 #include "specs/syntax/Parse.h"
@@ -57,10 +58,12 @@ private:
         sort = sort.element();
       if (!sort.isEnum() || !printed.insert(sort.enumName()).second)
         return;
-      std::string values;
-      for (const logic::Enumerator &entry : sort.enumerators())
-        values += (values.empty() ? "" : ", ") + entry.name + " = " + std::to_string(entry.value);
-      text += "enum " + sort.enumName() + " { " + values + " }\n";
+      text += "enum " + sort.enumName() + " { " +
+              logic::joined(sort.enumerators(),
+                            [](const logic::Enumerator &entry) {
+                              return entry.name + " = " + std::to_string(entry.value);
+                            }) +
+              " }\n";
     };
     std::for_each(program_.globals.begin(), program_.globals.end(), print);
     for (const Template &type : program_.templates)
@@ -133,16 +136,14 @@ private:
   }
 
   std::string starts() const {
-    std::string text;
-    for (const Start &start : program_.starts) {
+    return logic::joined(program_.starts, [&](const Start &start) {
       auto asked = counts_.find(start.thread);
-      text += (text.empty() ? "" : ", ") + program_.templates[start.thread].name;
+      const std::string &name = program_.templates[start.thread].name;
       if (start.unbounded && asked == counts_.end())
-        text += "*";
-      else if (uint32_t count = start.unbounded ? asked->second : start.count; count != 1)
-        text += " * " + std::to_string(count);
-    }
-    return text;
+        return name + "*";
+      uint32_t count = start.unbounded ? asked->second : start.count;
+      return count == 1 ? name : name + " * " + std::to_string(count);
+    });
   }
 };
 

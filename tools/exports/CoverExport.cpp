@@ -6,6 +6,7 @@
 
 #include "compose/cover/translate/Translate.h"
 #include "logic/Error.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 #include <map>
@@ -86,10 +87,9 @@ std::vector<std::string> placesOf(const compose::cover::net::TransferNet &net) {
 }
 
 std::string atLeast(const std::map<std::string, uint64_t> &tokens) {
-  std::string text;
-  for (const auto &[place, count] : tokens)
-    text += (text.empty() ? "" : ", ") + place + " >= " + std::to_string(count);
-  return text;
+  return logic::joined(tokens, [](const auto &entry) {
+    return entry.first + " >= " + std::to_string(entry.second);
+  });
 }
 
 std::map<std::string, uint64_t> tokensOf(const compose::cover::net::Configuration &configuration) {

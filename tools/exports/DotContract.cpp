@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/exports/DotExport.h"
 
+#include "logic/Words.h"
 #include "specs/format/Format.h"
 #include "tools/exports/DotText.h"
 
@@ -162,13 +163,11 @@ private:
 };
 
 std::string runText(const specs::syntax::RunItem &run) {
-  std::string text;
-  for (const specs::syntax::RunEntry &entry : run.entries)
-    text += (text.empty() ? "run " : ", ") + entry.thread.text +
-            (entry.unbounded ? "*"
-             : entry.count   ? " * " + specs::format::format(*entry.count)
-                             : "");
-  return text;
+  return "run " + logic::joined(run.entries, [](const specs::syntax::RunEntry &entry) {
+           return entry.thread.text + (entry.unbounded ? "*"
+                                       : entry.count   ? " * " + specs::format::format(*entry.count)
+                                                       : "");
+         });
 }
 
 /// A line of the legend, empty for items that are drawn or are of no use to a reader.
@@ -198,7 +197,7 @@ struct LegendLine {
   std::string operator()(const specs::syntax::ContractThread &) const { return ""; }
 };
 
-std::string legend(const specs::syntax::Contract &contract) {
+std::string contractLegend(const specs::syntax::Contract &contract) {
   std::string lines = "system <b>" + dotEscaped(contract.name.text) + "</b><br align=\"left\"/>";
   for (const specs::syntax::SystemItem &item : contract.items)
     if (std::string line = std::visit(LegendLine{}, item); !line.empty())
@@ -209,7 +208,7 @@ std::string legend(const specs::syntax::Contract &contract) {
 } // namespace
 
 std::string dotText(const specs::syntax::Contract &contract) {
-  std::string text = dotHead(contract.name.text) + legend(contract);
+  std::string text = dotHead(contract.name.text) + contractLegend(contract);
   for (const specs::syntax::SystemItem &item : contract.items)
     if (const auto *thread = std::get_if<specs::syntax::ContractThread>(&item))
       text += ThreadPicture(*thread).print();

@@ -2,7 +2,7 @@
 #include "tools/options/Arguments.h"
 
 #include "logic/Error.h"
-#include "tools/options/Suggest.h"
+#include "logic/Words.h"
 
 #include <charconv>
 #include <cmath>
@@ -82,7 +82,7 @@ std::vector<OutputFile> parseOutputs(const std::vector<std::string> &texts,
     auto known = kinds.find(kind);
     if (known == kinds.end())
       throw logic::Error({}, "unknown kind of output '" + kind + "'",
-                         suggestion(kind, names, "kinds"));
+                         logic::suggestion(kind, names, "kinds"));
     result.push_back({known->second, text.substr(equals + 1)});
   }
   return result;

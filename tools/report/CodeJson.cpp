@@ -17,7 +17,7 @@ using passes::Vacuity;
 
 namespace {
 
-Json stepJson(const ConformStep &step) {
+Json conformStepJson(const ConformStep &step) {
   Json supplied = Json::object();
   for (const passes::SharedValue &entry : step.supplied)
     supplied[entry.variable.name()] = valueJson(entry.value, entry.variable.sort());
@@ -33,7 +33,7 @@ Json violationJson(const std::optional<ConformStory> &story) {
     return nullptr;
   Json steps = Json::array();
   for (const ConformStep &step : story->steps)
-    steps.push_back(stepJson(step));
+    steps.push_back(conformStepJson(step));
   return {{"kind", passes::word(story->kind)},
           {"initialStates", story->initialStates},
           {"steps", steps},
@@ -77,7 +77,7 @@ Json statedJson(const std::vector<passes::StatedInvariantReport> &stated) {
   return list;
 }
 
-Json statisticsJson(const ThreadConformance &thread, options::Verbosity verbosity) {
+Json conformStatisticsJson(const ThreadConformance &thread, options::Verbosity verbosity) {
   const compose::sequential::SequentialStatistics &statistics = thread.statistics;
   Json object{{"sharedSteps", thread.sharedSteps},
               {"locations", statistics.locations},
@@ -101,7 +101,7 @@ Json threadJson(const ThreadConformance &thread, options::Verbosity verbosity) {
           {"invariants", invariantsJson(thread.invariants)},
           {"stated", statedJson(thread.stated)},
           {"assumptions", thread.assumptions},
-          {"statistics", statisticsJson(thread, verbosity)}};
+          {"statistics", conformStatisticsJson(thread, verbosity)}};
 }
 
 Json conformanceJson(const CodeResult &result, options::Verbosity verbosity) {

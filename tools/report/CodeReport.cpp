@@ -3,6 +3,7 @@
 
 #include "logic/Error.h"
 #include "logic/Render.h"
+#include "logic/Words.h"
 #include "tools/report/Columns.h"
 #include "tools/report/StoryText.h"
 #include "tools/report/ViolationText.h"
@@ -23,14 +24,6 @@ namespace {
 
 std::string place(const logic::SourceRange &range) {
   return range.known() ? range.file->name() + ":" + std::to_string(range.begin.line) : "";
-}
-
-std::string listed(const std::vector<std::string> &parts) {
-  std::string list;
-  for (const std::string &part : parts)
-    if (!part.empty())
-      list += (list.empty() ? "" : ", ") + part;
-  return list;
 }
 
 std::string seconds(double value) {
@@ -58,7 +51,8 @@ std::string details(const ThreadConformance &thread, options::Verbosity verbosit
     parts.push_back(plural(thread.statistics.queries, "solver call"));
     parts.push_back(seconds(thread.statistics.seconds));
   }
-  return listed(parts);
+  std::erase(parts, "");
+  return logic::joined(parts);
 }
 
 std::string unusedText(const std::vector<Unused> &parts, const std::string &what) {
@@ -156,12 +150,10 @@ std::string undecidedText(const CodeResult &result) {
 
 /// What became of a failure of the contracts in the code.
 std::string aboutCode(const Result &code) {
-  std::string threads = code.threads.empty() ? "" : " with ";
-  bool first = true;
-  for (const auto &[name, number] : code.threads) {
-    threads += (first ? "" : ", ") + std::to_string(number) + " " + name;
-    first = false;
-  }
+  std::string threads =
+      code.threads.empty() ? "" : " with " + logic::joined(code.threads, [](const auto &entry) {
+                                    return std::to_string(entry.second) + " " + entry.first;
+                                  });
   std::string tried = code.verdict.answer == Answer::Safe
                           ? "the code itself" + threads + " does not"
                           : "whether the code itself" + threads + " goes wrong is not known (" +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/report/CodeResult.h"
 
+#include "logic/Words.h"
 #include "tools/ExitCode.h"
 
 #include <algorithm>
@@ -185,15 +186,15 @@ CodeResult describe(const std::string &command, const specs::Compiled &contract,
 }
 
 std::string runLine(const compose::Program &program) {
-  std::string line;
-  for (const compose::Start &start : program.starts) {
-    line += (line.empty() ? "run " : ", ") + program.templates[start.thread].name;
-    if (start.unbounded)
-      line += "*";
-    else if (start.count != 1)
-      line += " * " + std::to_string(start.count);
-  }
-  return line + ";";
+  return "run " +
+         logic::joined(program.starts,
+                       [&](const compose::Start &start) {
+                         const std::string &name = program.templates[start.thread].name;
+                         return start.unbounded    ? name + "*"
+                                : start.count == 1 ? name
+                                                   : name + " * " + std::to_string(start.count);
+                       }) +
+         ";";
 }
 
 bool violates(const passes::ConformResult &conformance) { return !violations(conformance).empty(); }

@@ -2,6 +2,7 @@
 #include "tools/report/CoverReport.h"
 
 #include "compose/cover/Configurations.h"
+#include "logic/Words.h"
 #include "tools/report/Excerpt.h"
 #include "tools/report/JsonParts.h"
 #include "tools/report/Report.h"
@@ -24,11 +25,11 @@ std::string stateText(const compose::cover::net::TransferNet &net,
                       const compose::cover::net::Configuration &configuration) {
   if (net.localNames.empty())
     return compose::cover::text(configuration);
-  std::string list;
-  for (const compose::cover::net::Group &group : configuration.threads)
-    list += (list.empty() ? "" : ", ") + net.localNames[group.local] + " = " +
-            std::to_string(group.count);
-  return list.empty() ? "all 0" : list;
+  if (configuration.threads.empty())
+    return "all 0";
+  return logic::joined(configuration.threads, [&](const compose::cover::net::Group &group) {
+    return net.localNames[group.local] + " = " + std::to_string(group.count);
+  });
 }
 
 uint64_t mostThreads(const std::vector<compose::cover::net::Configuration> &configurations) {
@@ -107,7 +108,7 @@ std::string verdictText(const compose::cover::CoverAnswer &answer) {
          (answer.reason.empty() ? "" : " (" + answer.reason + ")") + "\n";
 }
 
-Json statisticsJson(const CoverRun &run) {
+Json coverStatisticsJson(const CoverRun &run) {
   const compose::cover::CoverStatistics &statistics = run.answer.statistics;
   Json json{{"vertices", statistics.search.vertices},
             {"mostVertices", statistics.search.mostVertices},
@@ -184,7 +185,7 @@ std::string coverJson(const CoverRun &run) {
               {"exitCode", exitCodeOf(answer.answer)},
               {"engine", "cover"},
               {"decidedBy", textOrNull(answer.decidedBy)},
-              {"statistics", statisticsJson(run)},
+              {"statistics", coverStatisticsJson(run)},
               {"assumptions", Json::array()},
               {"certificate", textOrNull(run.certificate.folder)},
               {"proof", proofJson(run)},

@@ -23,10 +23,6 @@ std::string shortPlace(const logic::SourceRange &range) {
          std::to_string(range.begin.line);
 }
 
-std::string plural(uint64_t count, const std::string &noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 bool byCounting(const Verdict &verdict) {
   return verdict.engine == "count" && verdict.statistics.states == 0;
 }

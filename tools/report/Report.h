@@ -3,6 +3,7 @@
 
 #include "compose/Verdict.h"
 #include "compose/refine/Refine.h"
+#include "logic/Words.h"
 #include "tools/certificate/CertificateWriter.h"
 #include "tools/options/Options.h"
 #include "tools/report/Story.h"
@@ -39,11 +40,10 @@ std::string textReport(const Result &result, options::Verbosity verbosity,
 
 // Pieces of reports.
 
+using logic::plural;
+
 inline constexpr size_t pageWidth = 100;
 inline constexpr size_t widestText = 40; ///< a longer statement pushes the rest to the next line
-
-/// "1 state", "2 states".
-std::string plural(uint64_t count, const std::string &noun);
 
 /// "uart.c:12": the file without its folder; empty for what has no source.
 std::string shortPlace(const logic::SourceRange &range);

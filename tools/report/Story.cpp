@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/report/Story.h"
 
+#include "logic/Words.h"
 #include "tools/report/Wording.h"
 
 #include <algorithm>
@@ -149,10 +150,8 @@ std::string headCount(const std::vector<Actor> &threads) {
     else
       ++found->second;
   }
-  std::string result;
-  for (const auto &[kind, count] : counts)
-    result += (result.empty() ? "" : ", ") + std::to_string(count) + " " + kind;
-  return result;
+  return logic::joined(
+      counts, [](const auto &entry) { return std::to_string(entry.second) + " " + entry.first; });
 }
 
 std::string word(FailureKind kind) {

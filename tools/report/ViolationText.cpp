@@ -63,7 +63,7 @@ std::string changeText(const SharedChange &change) {
          " → " + logic::valueText(change.after, change.variable.sort());
 }
 
-std::vector<std::string> happenings(const ConformStep &step) {
+std::vector<std::string> effectsOf(const ConformStep &step) {
   std::vector<std::string> parts;
   for (const SharedChange &change : step.changes)
     parts.push_back(changeText(change));
@@ -101,7 +101,7 @@ public:
     bool last = &step == &story_.steps.back();
     Lines lines = values(step, last);
     if (!last || (story_.kind != ViolationKind::Assertion && story_.kind != ViolationKind::Atomic))
-      lines.push_back(happenings(step));
+      lines.push_back(effectsOf(step));
     else
       lines.push_back({"fails"});
     if (length_ == options::TraceLength::Full || step.states != states_)
@@ -243,7 +243,7 @@ private:
   }
 };
 
-std::string place(const ConformStory &story) {
+std::string remarkOn(const ConformStory &story) {
   if (languageOf(story.range.file->name()) == Language::Contract)
     return "the contract says so here";
   switch (story.kind) {
@@ -265,7 +265,7 @@ std::string ending(const ConformStory &story) {
     head = std::string(head.size(), ' ');
   }
   if (story.range.known())
-    text += logic::render({logic::Severity::Note, story.range, place(story), {}});
+    text += logic::render({logic::Severity::Note, story.range, remarkOn(story), {}});
   return text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/report/Wording.h"
 
+#include "logic/Words.h"
 #include "tools/Files.h"
 
 #include <algorithm>
@@ -13,18 +14,8 @@ using namespace compose;
 
 namespace {
 
-std::string listed(const std::vector<std::string> &parts, const std::string &lastSeparator) {
-  std::string result;
-  for (size_t i = 0; i < parts.size(); ++i)
-    result += (i == 0 ? "" : i + 1 == parts.size() ? lastSeparator : ", ") + parts[i];
-  return result;
-}
-
 std::string names(const std::vector<Actor> &actors) {
-  std::vector<std::string> parts;
-  for (const Actor &actor : actors)
-    parts.push_back(actor.name);
-  return listed(parts, " and ");
+  return logic::joined(actors, [](const Actor &actor) { return actor.name; }, " and ");
 }
 
 /// "stopped = true, n = 3": the variables of the formula, mutexes left out.
@@ -49,7 +40,7 @@ std::string valuesIn(const Program &program, Term formula, const Configuration &
     if (value)
       parts.push_back(variable.name() + " = " + logic::valueText(*value, variable.sort()));
   }
-  return listed(parts, ", ");
+  return logic::joined(parts);
 }
 
 /// The steps of a contract are written in it; those of C code in its file, or nowhere.
@@ -147,7 +138,7 @@ private:
       for (size_t i = 0; i < locals.size(); ++i)
         if (locals[i].name() == heldName(mutex.name) && failing.locals[i].number() != 0)
           held.push_back(mutex.name);
-    return held.empty() ? "a mutex" : listed(held, " and ");
+    return held.empty() ? "a mutex" : logic::joined(held, " and ");
   }
 
   std::string invariantValues() const {

@@ -23,6 +23,7 @@
 #include "compose/counting/CountingModel.h"
 #include "compose/cover/translate/TranslateParts.h"
 #include "logic/Error.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 
@@ -31,11 +32,10 @@ namespace understudy::compose::cover::translate {
 namespace {
 
 std::string valuesText(const std::vector<Variable> &variables, const std::vector<Value> &values) {
-  std::string text;
+  std::vector<std::string> parts;
   for (size_t i = 0; i < variables.size(); ++i)
-    text += (i == 0 ? "" : ", ") + variables[i].name() + " = " +
-            logic::valueText(values[i], variables[i].sort());
-  return text;
+    parts.push_back(variables[i].name() + " = " + logic::valueText(values[i], variables[i].sort()));
+  return logic::joined(parts);
 }
 
 std::string threadText(const Program &program, const Thread &thread) {
