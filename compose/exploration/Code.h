@@ -5,6 +5,7 @@
 #include "logic/Term.h"
 #include "logic/Value.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>

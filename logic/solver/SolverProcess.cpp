@@ -8,6 +8,7 @@
 
 #include "logic/Error.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>

@@ -18,7 +18,7 @@ Symbol missing(const std::string &reason) {
   return Missing{std::make_shared<const Unsupported>(reason)};
 }
 
-unsigned bitsOf(const Value &value) {
+unsigned bitsOrOne(const Value &value) {
   return value.getType()->isIntegerTy() ? value.getType()->getIntegerBitWidth() : 1;
 }
 
@@ -78,7 +78,7 @@ Symbol PathExecutor::inForm(Symbol symbol, const Value &value) {
   const auto *known = std::get_if<Number>(&symbol);
   if (!known || form == Form::Number || form == Form::None)
     return symbol;
-  unsigned bits = form == Form::Pointer ? 64 : bitsOf(value);
+  unsigned bits = form == Form::Pointer ? 64 : bitsOrOne(value);
   return arithmetic_.isNonZero(*known, bits);
 }
 
@@ -128,7 +128,7 @@ Number PathExecutor::number(Path &path, const Frame &frame, const Value &value) 
   // A truth value has lost its number; the forms see to it that nobody asks for it.
   if (forms_.of(value) == Form::Truth)
     throw std::logic_error("the number of a truth value");
-  return number(path, lookUp(frame, value), bitsOf(value));
+  return number(path, lookUp(frame, value), bitsOrOne(value));
 }
 
 Term PathExecutor::truth(Path &path, const Symbol &symbol, unsigned bits) {
@@ -144,7 +144,7 @@ Term PathExecutor::truth(Path &path, const Symbol &symbol, unsigned bits) {
 }
 
 Term PathExecutor::truth(Path &path, const Frame &frame, const Value &value) {
-  return truth(path, lookUp(frame, value), bitsOf(value));
+  return truth(path, lookUp(frame, value), bitsOrOne(value));
 }
 
 Symbol PathExecutor::ofNumber(Number result, const llvm::Type &type) {
@@ -172,7 +172,7 @@ Term PathExecutor::isCase(Path &path, const Value &value, const llvm::ConstantIn
   if (constant.getType()->isIntegerTy(1))
     return terms_.equal(truth(path, path.frame, value), terms_.boolean(constant.isOne()));
   return arithmetic_.equal(number(path, path.frame, value),
-                           arithmetic_.constant(wideOf(constant.getValue())), bitsOf(value));
+                           arithmetic_.constant(wideOf(constant.getValue())), bitsOrOne(value));
 }
 
 void PathExecutor::setTo(Path &path, Variable variable, Term value, std::vector<Term> &equations) {

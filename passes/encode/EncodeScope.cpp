@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 namespace understudy::passes::encode {
 

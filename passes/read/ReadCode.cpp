@@ -19,6 +19,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <cstdlib>
+#include <optional>
 #include <set>
 #include <utility>
 

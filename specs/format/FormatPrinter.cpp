@@ -3,6 +3,8 @@
 
 #include "specs/format/Format.h"
 
+#include <algorithm>
+
 namespace understudy::specs::format {
 
 namespace {

@@ -40,7 +40,6 @@ const auto globalRule = x3::rule<struct GlobalRule, GlobalDecl>{"'global'"} =
             semicolon("';' after the globals")];
 
 bool strayItem(TokenIt token) { return token->kind != Tok::End; }
-bool isRightParen(TokenIt token) { return token->kind == Tok::RParen; }
 
 const auto parameter = x3::rule<struct ParameterRule, Parameter>{"a parameter"} =
     type[set<&Parameter::type>] > NameParser("a name for the parameter")[set<&Parameter::name>];
@@ -57,8 +56,8 @@ const auto threadRule = x3::rule<struct ThreadRule, ConcThread>{"'thread'"} =
             *statement[append<&ConcThread::body>] >
             token(Tok::RBrace, "'}' at the end of the thread")];
 
-struct ItemRule : Recovering<Sync::Item> {};
-const auto item = x3::rule<ItemRule, ConcItem>{"an item"} =
+struct ConcItemRule : Recovering<Sync::Item> {};
+const auto item = x3::rule<ConcItemRule, ConcItem>{"an item"} =
     part<GlobalDecl>[setVariant] | part<EnumDecl>[setVariant] | part<ConcThread>[setVariant] |
     part<RunItem>[setVariant] | part<InitiallyItem>[setVariant] | part<InvariantItem>[setVariant] |
     part<NeverItem>[setVariant] | (LookAhead{strayItem} > Missing("a declaration or a thread"));

@@ -183,7 +183,7 @@ const auto edgeRule = x3::rule<struct EdgeRule, EdgeDecl>{"an edge"} =
 
 // States ---------------------------------------------------------------------------------------
 
-bool isItemStart(Tok kind) {
+bool isSystemItemStart(Tok kind) {
   switch (kind) {
   case Tok::KwShared:
   case Tok::KwEnum:
@@ -208,7 +208,7 @@ bool isStateStart(Tok kind) {
 bool ends(TokenIt token) { return token->kind == Tok::RBrace || token->kind == Tok::End; }
 /// Tokens that are neither a member here nor a sign that the closing brace is missing.
 bool strayInSystem(TokenIt token) { return !ends(token); }
-bool strayInThread(TokenIt token) { return !ends(token) && !isItemStart(token->kind); }
+bool strayInThread(TokenIt token) { return !ends(token) && !isSystemItemStart(token->kind); }
 bool strayInState(TokenIt token) { return strayInThread(token) && !isStateStart(token->kind); }
 
 constexpr auto addMember = [](auto &context) {
@@ -272,8 +272,8 @@ const auto threadRule = x3::rule<struct ThreadRule, ContractThread>{"a thread"} 
 
 // The system -----------------------------------------------------------------------------------
 
-struct ItemRule : Recovering<Sync::Item> {};
-const auto item = x3::rule<ItemRule, SystemItem>{"an item"} =
+struct SystemItemRule : Recovering<Sync::Item> {};
+const auto item = x3::rule<SystemItemRule, SystemItem>{"an item"} =
     part<SharedDecl>[setVariant] | part<EnumDecl>[setVariant] | part<ConstDecl>[setVariant] |
     part<DefineDecl>[setVariant] | part<InitiallyItem>[setVariant] |
     part<InvariantItem>[setVariant] | part<NeverItem>[setVariant] |

@@ -114,6 +114,8 @@ struct LookAhead : x3::parser<LookAhead<Test>> {
   }
 };
 
+inline bool isRightParen(TokenIt token) { return token->kind == Tok::RParen; }
+
 /// Never matches: behind `>` it reports that `what` was expected.
 struct Missing : x3::parser<Missing> {
   using attribute_type = x3::unused_type;

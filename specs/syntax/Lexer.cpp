@@ -3,6 +3,7 @@
 
 #include "specs/syntax/Characters.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace understudy::specs::syntax {

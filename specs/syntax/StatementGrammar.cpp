@@ -29,7 +29,7 @@ const auto localRule = x3::rule<struct LocalRule, LocalDecl>{"'local'"} =
 
 // Statements -----------------------------------------------------------------------------------
 
-bool isItemStart(Tok kind) {
+bool isConcItemStart(Tok kind) {
   switch (kind) {
   case Tok::KwGlobal:
   case Tok::KwEnum:
@@ -44,11 +44,10 @@ bool isItemStart(Tok kind) {
   }
 }
 bool strayStatement(TokenIt token) {
-  return token->kind != Tok::End && token->kind != Tok::RBrace && !isItemStart(token->kind);
+  return token->kind != Tok::End && token->kind != Tok::RBrace && !isConcItemStart(token->kind);
 }
 bool isLabel(TokenIt token) { return token->kind == Tok::Name && token[1].kind == Tok::Colon; }
 bool isTemplate(TokenIt token) { return token->kind == Tok::Name && token[1].kind == Tok::LParen; }
-bool isRightParen(TokenIt token) { return token->kind == Tok::RParen; }
 bool isFork(TokenIt token) { return token->kind == Tok::KwFork; }
 
 /// A block and where it stands.

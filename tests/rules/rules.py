@@ -74,6 +74,21 @@ MACHINE_PATH = re.compile(r"(?<![\w./~}])/(?:work|tmp|root|home)(?:/|\b)")
 EMPTY_CHECK = re.compile(r"\b(?:CHECK|REQUIRE)\s*\(\s*(?:true|1)\s*\)")
 USING = re.compile(r"\s*using namespace\b")
 NAMESPACE = re.compile(r"namespace understudy::([\w:]+) \{")
+# A function or a type at the top of a namespace, as clang-format writes it.
+HELPER = re.compile(r"(?:[A-Za-z_][\w:<>, *&]*[ *&]([a-z]\w*)\((?!.*;$)|(?:class|struct|enum class) (\w+))")
+# What the headers that are parsed once for a whole target (CMakeLists.txt) declare.
+STANDARD = {header: re.compile(r"\bstd::(?:" + names + ")") for header, names in {
+    "algorithm": r"(?:sort|find(?:_if)?|any_of|all_of|none_of|transform|(?:min|max)(?:_element)?"
+                 r"|count_if|reverse|unique|(?:lower|upper)_bound|includes|equal|fill|for_each)\(",
+    "functional": r"function<", "map": r"(?:multi)?map<", "set": r"(?:multi)?set<",
+    "memory": r"(?:(?:unique|shared|weak)_ptr|make_(?:unique|shared))<",
+    "optional": r"optional<|nullopt\b", "sstream": r"[io]?stringstream\b", "vector": r"vector<",
+    "stdexcept": r"(?:runtime_error|logic_error|invalid_argument|out_of_range)\b",
+    "string": r"string\b|to_string\(", "unordered_map": "unordered_map<",
+    "unordered_set": "unordered_set<",
+    "variant": r"variant<|visit\(|get_if<|holds_alternative<|monostate\b"}.items()}
+LINK = re.compile(r"\]\(([^)#:]+)")
+FILE_OR_FOLDER = re.compile(r"`([\w./-]*(?:/|\w\.(?:h|cpp|py|md)))`")
 
 
 def tracked_files(root):
@@ -153,8 +168,74 @@ def file_violations(name, lines):
             yield f"its namespace is not understudy::{own}"
 
 
+def helpers(lines):
+    """What the anonymous namespaces of a file declare, with the line."""
+    inside = False
+    for number, line in enumerate(lines, 1):
+        inside = line == "namespace {" or (inside and line != "} // namespace")
+        found = HELPER.match(line)
+        if inside and found:
+            yield found.group(1) or found.group(2), number
+
+
+def name_clashes(texts):
+    """Helpers of one name in two files of a room: compiled together they would be one."""
+    seen = {}
+    for name, lines in texts.items():
+        if name.endswith(".cpp") and top(name) in LAYERS and top(name) != "tests":
+            for helper, number in helpers(lines):
+                other = seen.setdefault((os.path.dirname(name), helper), name)
+                if other != name:
+                    yield f"{name}:{number}: {other} has a helper of the name {helper}, too"
+
+
+def included_from(name, texts):
+    """All that a file includes, through files of the project too."""
+    found, work = set(), [name]
+    while work:
+        for line in texts[work.pop()]:
+            include = INCLUDE.match(line)
+            if include and include.group(1) not in found:
+                found.add(include.group(1))
+                work += [include.group(1)] if include.group(1) in texts else []
+    return found
+
+
+def missing_includes(texts):
+    """Standard names that only headers parsed before the file declare."""
+    for name, lines in texts.items():
+        if not name.endswith(CODE) or top(name) not in LAYERS or top(name) == "tests":
+            continue
+        included = included_from(name, texts)
+        for header, uses in STANDARD.items():
+            if header not in included:
+                for number, line in enumerate(lines, 1):
+                    if uses.search(line.split("//")[0]):
+                        yield f"{name}:{number}: uses what <{header}> declares, and does not include it"
+                        break
+
+
+def page_violations(names, texts):
+    """Pages that no other leads to, and names of files in READMEs that do not exist."""
+    targets = {os.path.normpath(os.path.join(os.path.dirname(name), link))
+               for name, lines in texts.items() if re.fullmatch(r"docs/(.*/)?README\.md", name)
+               for line in lines for link in LINK.findall(line)}
+    for name, lines in texts.items():
+        if re.match(r"docs/.*\.md$", name) and name != "docs/README.md" and name not in targets:
+            yield f"{name}:1: no README of docs/ links to this page"
+        if not name.endswith("README.md") or name.count("/") != 1:
+            continue
+        paths = {part for other in names for part in (other, os.path.basename(other))}
+        folders = {os.path.dirname(other) + "/" for other in names}
+        for number, line in enumerate(lines, 1):
+            for word in FILE_OR_FOLDER.findall(line):
+                if word not in paths and not any(("/" + f).endswith("/" + word) for f in folders):
+                    yield f"{name}:{number}: there is no {word}"
+
+
 def violations(root):
     names = tracked_files(root)
+    texts = {}
     folders = {top(n) for n in names if top(n) and not top(n).startswith(".")}
     for folder in sorted(folders):
         if f"{folder}/README.md" not in names:
@@ -171,12 +252,15 @@ def violations(root):
         # Inputs of tests may hold anything.
         if b"\0" in content or re.match(r"tests/(golden|fuzz|bugs|data)/", name):
             continue
-        lines = content.decode("utf-8", "replace").splitlines()
+        lines = texts[name] = content.decode("utf-8", "replace").splitlines()
         for message in file_violations(name, lines):
             yield f"{name}:1: {message}"
         for number, line in enumerate(lines, 1):
             for message in line_violations(name, line):
                 yield f"{name}:{number}: {message}"
+    yield from name_clashes(texts)
+    yield from missing_includes(texts)
+    yield from page_violations(names, texts)
 
 
 SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
@@ -192,6 +276,12 @@ CLEAN = {
     "specs/syntax/Parse.cpp": SPDX + "#include <boost/spirit/home/x3.hpp>\n",
     "tests/README.md": "Tests.\n",
     "tests/passes/ReadTest.cpp": SPDX + "#include <llvm/IR/Module.h>\n",
+    "tests/passes/Helper.cpp": SPDX + "namespace {\nint helped(int x) {\n} // namespace\n",
+    "logic/Text.h": HEADER + "#include <string>\n",
+    "logic/Text.cpp": SPDX + '#include "logic/Text.h"\nstd::string text; // std::map<int, int>\n',
+    "logic/Helper.cpp": SPDX + "namespace {\nint helped(int x) {\n} // namespace\nint open(int x) {\n",
+    "docs/README.md": "[a page](page.md), `solver/`, `logic/Term.h`, `Helper.cpp`\n",
+    "docs/page.md": "A page.\n",
     "README.md": "The project.\n" * 40,
 }
 PLANTED = [
@@ -222,6 +312,12 @@ PLANTED = [
     ("README.md", "see /wo" + "rk for it\n", "path of one machine"),
     ("logic/A.cpp", "int x;\n", "no SPDX line"),
     ("logic/A.h", SPDX, "no #pragma once"),
+    ("logic/Z.cpp", SPDX + "namespace {\nvoid *helped(bool x) {\n", "has a helper of the name helped"),
+    ("logic/A.cpp", SPDX + '#include "logic/Text.h"\nstd::optional<int> x;\nstd::nullopt_t y;\n',
+     "uses what <optional> declares"),
+    ("docs/theory/more.md", "More.\n", "no README of docs/ links to this page"),
+    ("logic/README.md", "In `attic/`.\n", "there is no attic/"),
+    ("logic/README.md", "In `Attic.h`.\n", "there is no Attic.h"),
     ("logic/A.h", HEADER + "using namespace std;\n", "using namespace in a header"),
 ]
 

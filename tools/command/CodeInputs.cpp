@@ -55,7 +55,7 @@ std::string hintFor(const std::string &path) {
   return "code comes in .c, .ll and .bc files";
 }
 
-void refuseOtherLanguages(const std::string &command, const std::string &path) {
+void refuseAllButCode(const std::string &command, const std::string &path) {
   switch (languageOf(path)) {
   case Language::C:
     return;
@@ -77,7 +77,7 @@ void refuseWrongFiles(const std::string &command, const options::CodeRunOptions 
                        "for the contract alone, try 'understudy compose " + options.run.file + "'");
   std::set<std::string> seen;
   for (const std::string &path : options.files) {
-    refuseOtherLanguages(command, path);
+    refuseAllButCode(command, path);
     if (!seen.insert(std::filesystem::path(path).lexically_normal().string()).second)
       throw logic::Error({}, quoted(path) + " is given twice");
     requireReadable(path);

@@ -10,7 +10,7 @@ namespace understudy::tools::command {
 
 namespace {
 
-void refuseOtherLanguages(const std::string &path) {
+void refuseAllButContracts(const std::string &path) {
   switch (languageOf(path)) {
   case Language::Contract:
     return;
@@ -36,7 +36,7 @@ int runCompose(const options::ComposeOptions &options) {
                        "the integers of the code are",
                        "give the code, too: 'understudy check " + run.file + " FILE.c'");
   logic::SourceFilePtr file = readSource(run.file);
-  refuseOtherLanguages(run.file);
+  refuseAllButContracts(run.file);
   auto parsed = specs::syntax::parseContract(file);
   showWarnings(parsed.warnings, run.verbosity);
   auto spurious = run.spurious.value_or(options::Switch::On) == options::Switch::On

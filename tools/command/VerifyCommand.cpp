@@ -13,7 +13,7 @@ namespace understudy::tools::command {
 
 namespace {
 
-void refuseOtherLanguages(const std::string &path) {
+void refuseAllButPrograms(const std::string &path) {
   if (languageOf(path) == Language::Contract)
     throw logic::Error({}, "verify takes a CONC program, and '" + path + "' is a contract",
                        "try 'understudy compose " + path + "'");
@@ -62,7 +62,7 @@ int compareWith(const specs::syntax::Expectation &expectation, const compose::Ve
 int runVerify(const options::VerifyOptions &options) {
   const options::RunOptions &run = options.run;
   logic::SourceFilePtr file = readSource(run.file);
-  refuseOtherLanguages(run.file);
+  refuseAllButPrograms(run.file);
   if (languageOf(run.file) == Language::C)
     return publish(notYet(run.file), run);
   auto parsed = specs::syntax::parseConc(file);

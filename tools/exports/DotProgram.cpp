@@ -72,7 +72,7 @@ private:
   }
 };
 
-std::string legend(const Program &program) {
+std::string programLegend(const Program &program) {
   std::string lines = "<b>" + dotEscaped(program.name) + "</b><br align=\"left\"/>";
   auto add = [&](const std::string &line) { lines += dotEscaped(line) + "<br align=\"left\"/>"; };
   for (Variable variable : program.globals)
@@ -96,7 +96,7 @@ std::string legend(const Program &program) {
 } // namespace
 
 std::string dotText(const Program &program) {
-  std::string text = dotHead(program.name) + legend(program);
+  std::string text = dotHead(program.name) + programLegend(program);
   for (const Template &type : program.templates)
     text += AutomatonPicture(program, type).print();
   return text + "}\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/report/Excerpt.h"
 
+#include "logic/Words.h"
 #include "tools/report/Report.h"
 
 #include <algorithm>
@@ -149,10 +150,10 @@ std::string repeatText(const Repeat &repeat) {
                          : "steps " + std::to_string(repeat.first + 1) + "-" +
                                std::to_string(repeat.last + 1) + " repeat ";
   text += std::to_string(repeat.times) + " more times";
-  std::string counters;
-  for (const Counter &counter : repeat.counters)
-    counters += (counters.empty() ? "" : ", ") + counter.name + ": " +
-                std::to_string(counter.before) + " → " + std::to_string(counter.after);
+  std::string counters = logic::joined(repeat.counters, [](const Counter &counter) {
+    return counter.name + ": " + std::to_string(counter.before) + " → " +
+           std::to_string(counter.after);
+  });
   return text + (counters.empty() ? "" : " (" + counters + ")");
 }
 

@@ -14,10 +14,6 @@ namespace understudy::tools::report {
 
 namespace {
 
-std::string equation(const VariableValue &value) {
-  return value.variable.name() + " = " + logic::valueText(value.value, value.variable.sort());
-}
-
 /// The condition of a contract's edge: "!stopped" of "-> Working : !stopped;".
 std::string conditionOf(const std::string &edge) {
   size_t colon = edge.find(':');
@@ -130,7 +126,8 @@ private:
       if (length_ == options::TraceLength::Full ||
           std::find(story_.relevant.begin(), story_.relevant.end(), value.variable) !=
               story_.relevant.end())
-        parts.push_back(equation(value));
+        parts.push_back(value.variable.name() + " = " +
+                        logic::valueText(value.value, value.variable.sort()));
     return parts;
   }
 
