@@ -147,11 +147,18 @@ private:
     result.modified = check::asModified(relation.modified);
     for (auto [wrong, kind] : {std::pair(relation.undefined, FailureKind::OutOfBounds),
                                std::pair(relation.ghostOutOfRange, FailureKind::OutOfRange)})
-      addBlocked(result, check::allOf(pool(), {enabled, wrong}), kind);
-    addFailure(source, check::complement(idDefined), FailureKind::OutOfBounds, result.text,
-               result.range);
+      addBlocked(result, check::allOf(pool(), {enabled, idDefined, wrong}), kind);
+    addUndefinedId(result, relation, idDefined);
     if (!result.relation.isFalse())
       result_.edges.push_back(std::move(result));
+  }
+
+  /// The id is evaluated only where the condition lets the step happen, or goes wrong itself.
+  void addUndefinedId(const compose::Edge &step, const EdgeRelation &condition, Term idDefined) {
+    Term undefined = check::complement(idDefined);
+    for (const Term &reached : {condition.relation, condition.undefined, condition.ghostOutOfRange})
+      addFailure(step.source, check::allOf(pool(), {undefined, reached}), FailureKind::OutOfBounds,
+                 step.text, step.range);
   }
 
   /// What the action waits for, as far as it is data: nothing goes wrong before that.

@@ -64,6 +64,31 @@ TEST_CASE("arrays: elements that are not named keep their values", "[specs][cont
               "A -> B : a[0] < a'[0] && a'[1] == a[1] {a}"});
 }
 
+TEST_CASE("the id of an edge that cannot be taken is not evaluated", "[specs][contract]") {
+  for (std::string operation : {"fork T as a[i]", "join T as a[i]", "join as a[i]"}) {
+    INFO(operation);
+    auto compiled = withEdges("shared int 0..1 a[2]; shared int i = 5; shared int x = 0;\n"
+                              "shared ghost int 0..1 g = 0;",
+                              "-> B : i < 2 && x' == 1 do " + operation + "; -> B do " + operation +
+                                  "; -> B : g' == i do " + operation + ";");
+    Lines failing;
+    for (std::string line : edgesOf(compiled, "T")) {
+      if (!line.starts_with("A -> error"))
+        continue;
+      if (size_t action = line.find("} ") + 1, kind = line.find(" ! "); action < kind)
+        line.erase(action, kind - action);
+      failing.push_back(line);
+    }
+    CHECK(failing == Lines{"A -> error : !(i >= 0 && i < 2) && i < 2 && x' == 1 {x} ! OutOfBounds",
+                           "A -> error : !(i >= 0 && i < 2) {} ! OutOfBounds",
+                           "A -> error : i >= 0 && i < 2 && !(i >= 0 && i <= 1) {} ! OutOfRange",
+                           "A -> error : !(i >= 0 && i < 2) && g' == i && i >= 0 && i <= 1 {g} "
+                           "! OutOfBounds",
+                           "A -> error : !(i >= 0 && i < 2) && !(i >= 0 && i <= 1) {} "
+                           "! OutOfBounds"});
+  }
+}
+
 TEST_CASE("assertions become error edges", "[specs][contract]") {
   auto compiled = compileContract("system s {\n"
                                   "  shared int x = 0; shared int a[2];\n"
