@@ -3,6 +3,7 @@
 that are taken, and runs that are stopped."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -156,6 +157,39 @@ def stopped(parent):
     return None
 
 
+def leftovers(parent):
+    """What killed runs left behind disturbs nobody; old remains are removed, others are not."""
+    proof = parent / "proof"
+    hour = time.time() - 3600
+    kept = ["proof.part", "proof.part-mine", "other.part12", "proof.part77"]
+    for name in [*kept, "proof.part12", "proof.partAb3dE9"]:
+        (parent / name / "sources").mkdir(parents=True)
+        if name != "proof.part77":  # a young one may belong to a run that begins
+            os.utime(parent / name, (hour, hour))
+    wrong = expect(understudy(*SAFE, "--certificate", proof), 0, "verdict: safe")
+    names = sorted(path.name for path in parent.iterdir())
+    if wrong or names != sorted([*kept, "proof"]):
+        return wrong or f"in the folder: {names}"
+    return expect(understudy("validate", proof), 0, "verdict: valid")
+
+
+def verdict_first(parent):
+    """The verdict is printed although its certificate cannot be, and the exit code says so."""
+    (parent / "x.contract").write_text(CONTRACT)
+    long = "c" * 250  # the name is good, and no longer one is
+    for options in ([], ["--format", "json"]):
+        run = understudy("compose", "x.contract", "--certificate", long, *options, cwd=parent)
+        wrong = expect(run, 2, "error: the certificate was not written: cannot write")
+        if wrong:
+            return wrong
+        if options and json.loads(run.out)["exitCode"] != 2:
+            return f"the report has another exit code: {run.out}"
+        if not options and run.last_line != "verdict: safe":
+            return f"no verdict: {run.out}"
+    run = understudy("compose", "x.contract", "-o", f"json={long}x/y", cwd=parent)
+    return expect(run, 2, "verdict: safe")
+
+
 def no_solver(parent):
     understudy("conform", "examples/flag.contract", "examples/flag.c", "--certificate",
                parent / "proof")
@@ -170,7 +204,7 @@ def no_solver(parent):
 
 
 CHECKS = [layout_here, layout_below, layout_absolute, dangerous_option, taken_by_files,
-          taken_by_certificate, stopped, no_solver]
+          taken_by_certificate, stopped, leftovers, verdict_first, no_solver]
 
 
 def main():

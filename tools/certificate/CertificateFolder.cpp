@@ -6,11 +6,18 @@
 #include "tools/Files.h"
 
 #include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace understudy::tools::certificate {
@@ -47,6 +54,45 @@ bool isCertificate(const fs::path &folder) {
   return begin.find("\"" + certificateFormat + "\"") != std::string::npos;
 }
 
+constexpr const char *partSuffix = ".part";
+
+/// A run holds a lock on its folder in the making, so one that nobody holds is a leftover of a run
+/// that was killed. Very young ones may be about to be locked.
+bool isLeftover(const fs::path &folder) {
+  using namespace std::chrono_literals;
+  std::error_code failed;
+  auto changed = fs::last_write_time(folder, failed);
+  if (failed || !fs::is_directory(fs::symlink_status(folder, failed)) ||
+      fs::file_time_type::clock::now() - changed < 1min)
+    return false;
+  int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (descriptor < 0)
+    return false;
+  bool free = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+  ::close(descriptor);
+  return free;
+}
+
+/// "PLACE.part" and six characters, or a number as earlier versions had it.
+void removeLeftovers(const fs::path &place) {
+  std::string beginning = place.filename().string() + partSuffix;
+  std::error_code failed;
+  for (const auto &entry : fs::directory_iterator(place.parent_path(), failed)) {
+    std::string name = entry.path().filename().string();
+    bool ours = name.starts_with(beginning) && name.size() > beginning.size() &&
+                std::all_of(name.begin() + static_cast<ptrdiff_t>(beginning.size()), name.end(),
+                            [](unsigned char c) { return std::isalnum(c) != 0; });
+    if (ours && isLeftover(entry.path()))
+      fs::remove_all(entry.path(), failed);
+  }
+}
+
+fs::perms currentMask() {
+  mode_t mask = ::umask(0);
+  ::umask(mask);
+  return static_cast<fs::perms>(mask);
+}
+
 /// No way out of the folder.
 bool isInside(const fs::path &relative) {
   return !relative.empty() && relative.is_relative() &&
@@ -57,6 +103,10 @@ bool isInside(const fs::path &relative) {
 } // namespace
 
 std::string readAll(const fs::path &path) {
+  constexpr uintmax_t maxBytes = uintmax_t(1) << 30;
+  std::error_code failed;
+  if (fs::file_size(path, failed) > maxBytes && !failed)
+    throw logic::Error({}, "'" + path.string() + "' is too large: at most 1 GB", {});
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
   text << stream.rdbuf();
@@ -86,27 +136,32 @@ void removeCertificate(const std::string &folder) {
   fs::path place = wholePath(folder);
   if (!isCertificate(place))
     return;
-  fs::path aside = place;
-  aside += ".old" + std::to_string(::getpid());
+  FolderInMaking aside(folder);
   std::error_code failed;
-  fs::rename(place, aside, failed);
+  fs::rename(place, aside.path(), failed); // onto an empty folder
   if (failed)
     throw logic::Error({}, "cannot remove '" + folder + "': " + failed.message(), {});
-  fs::remove_all(aside, failed);
 }
 
 FolderInMaking::FolderInMaking(const std::string &place) : place_(wholePath(place)) {
   requireCertificatePlace(place);
-  temporary_ = place_;
-  temporary_ += ".part" + std::to_string(::getpid());
-  std::error_code failed;
-  if (!fs::create_directory(temporary_, failed))
-    throw logic::Error({}, "cannot write '" + place + "': " + failed.message(), {});
+  removeLeftovers(place_);
+  std::string name = place_.string() + partSuffix + "XXXXXX";
+  if (!::mkdtemp(name.data()))
+    throw logic::Error({}, "cannot write '" + place + "': " + std::strerror(errno), {});
+  temporary_ = name;
+  lock_ = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ >= 0)
+    ::flock(lock_, LOCK_EX | LOCK_NB);
+  std::error_code ignored; // as any other folder that a command makes
+  fs::permissions(temporary_, fs::perms::all & ~currentMask(), ignored);
 }
 
 FolderInMaking::~FolderInMaking() {
   std::error_code ignored;
   fs::remove_all(temporary_, ignored);
+  if (lock_ >= 0)
+    ::close(lock_);
 }
 
 void FolderInMaking::publish() {

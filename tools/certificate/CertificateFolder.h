@@ -21,7 +21,8 @@ void requireCertificatePlace(const std::string &folder);
 /// behind.
 void removeCertificate(const std::string &folder);
 
-/// A folder beside the place, which takes the place in one step or disappears.
+/// A folder beside the place, which takes the place in one step or disappears. Its name is its own,
+/// and what killed runs left behind is removed first.
 class FolderInMaking {
 public:
   explicit FolderInMaking(const std::string &place);
@@ -36,6 +37,7 @@ public:
 private:
   std::filesystem::path place_;
   std::filesystem::path temporary_;
+  int lock_ = -1; ///< held as long as the folder is in the making
 };
 
 /// Where copies of files go, so that they find each other as the originals do.

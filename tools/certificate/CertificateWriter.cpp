@@ -6,6 +6,7 @@
 
 #include "logic/Error.h"
 #include "passes/Conform.h"
+#include "tools/ExitCode.h"
 #include "tools/Files.h"
 #include "tools/certificate/CertificateCheck.h"
 #include "tools/certificate/CertificateFolder.h"
@@ -79,6 +80,10 @@ std::string text(const CertificateNote &note) {
   if (!note.folder.empty())
     return note.folder;
   return note.reason.empty() ? "none" : "none (" + note.reason + ")";
+}
+
+int exitCodeWith(const CertificateNote &note, int code) {
+  return note.failed && code == Proven ? BadInput : code;
 }
 
 CertificateNote withoutCertificate(const std::string &folder, const std::string &reason) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/certificate/Certify.h"
 
+#include "logic/Error.h"
 #include "tools/certificate/CertificateWriter.h"
 #include "tools/report/JsonParts.h"
 
 #include <nlohmann/json.hpp>
+
+#include <filesystem>
 
 namespace understudy::tools::certificate {
 
@@ -36,34 +39,35 @@ void addComposition(Certificate &certificate, const compose::proof::Evidence &ev
   certificate.parts.push_back({compositionPart, evidence, {}, 0});
 }
 
-} // namespace
+/// The verdict is known, and is told whatever becomes of the certificate.
+template <typename Write>
+CertificateNote noted(const Write &write) {
+  try {
+    return write();
+  } catch (const logic::Error &error) {
+    return {"", error.what(), true};
+  } catch (const std::filesystem::filesystem_error &error) {
+    return {"", "cannot write '" + error.path1().string() + "': " + error.code().message(), true};
+  }
+}
 
-void certify(report::Result &result, const options::RunOptions &options) {
-  if (!options.certificate)
-    return;
-  if (result.verdict.answer != compose::Answer::Safe) {
-    result.certificate = withoutCertificate(*options.certificate, onlyProofs);
-    return;
-  }
-  if (!result.evidence) {
-    result.certificate = withoutCertificate(*options.certificate, missing(result.verdict));
-    return;
-  }
+CertificateNote certificateOf(const report::Result &result, const options::RunOptions &options) {
+  if (result.verdict.answer != compose::Answer::Safe)
+    return withoutCertificate(*options.certificate, onlyProofs);
+  if (!result.evidence)
+    return withoutCertificate(*options.certificate, missing(result.verdict));
   Certificate certificate = begin(result.command, options);
   certificate.verdict = compose::word(result.verdict.answer);
   certificate.assumptions = result.verdict.assumptions;
   addComposition(certificate, *result.evidence);
-  result.certificate = writeCertificate(*options.certificate, std::move(certificate));
+  return writeCertificate(*options.certificate, std::move(certificate));
 }
 
-void certify(report::CodeResult &result, const options::CodeRunOptions &options,
-             const std::vector<std::string> &threads) {
-  if (!options.run.certificate)
-    return;
-  if (result.answer != report::CodeAnswer::Safe && result.answer != report::CodeAnswer::Conforms) {
-    result.certificate = withoutCertificate(*options.run.certificate, onlyProofs);
-    return;
-  }
+CertificateNote certificateOf(const report::CodeResult &result,
+                              const options::CodeRunOptions &options,
+                              const std::vector<std::string> &threads) {
+  if (result.answer != report::CodeAnswer::Safe && result.answer != report::CodeAnswer::Conforms)
+    return withoutCertificate(*options.run.certificate, onlyProofs);
   Certificate certificate = begin(result.command, options.run);
   certificate.codeFiles = options.files;
   certificate.options.overflow = options.overflow;
@@ -76,20 +80,15 @@ void certify(report::CodeResult &result, const options::CodeRunOptions &options,
     certificate.parts.push_back({conformPart(thread.thread), thread.proof, {}, 0});
   if (result.composition) {
     const report::Result &composition = result.composition->contracts;
-    if (!composition.evidence) {
-      result.certificate =
-          withoutCertificate(*options.run.certificate, missing(composition.verdict));
-      return;
-    }
+    if (!composition.evidence)
+      return withoutCertificate(*options.run.certificate, missing(composition.verdict));
     addComposition(certificate, *composition.evidence);
   }
-  result.certificate = writeCertificate(*options.run.certificate, std::move(certificate));
+  return writeCertificate(*options.run.certificate, std::move(certificate));
 }
 
-CertificateNote certify(const options::CoverOptions &options,
-                        const compose::cover::CoverAnswer &answer) {
-  if (!options.certificate)
-    return {};
+CertificateNote certificateOf(const options::CoverOptions &options,
+                              const compose::cover::CoverAnswer &answer) {
   if (answer.answer != compose::Answer::Safe)
     return withoutCertificate(*options.certificate, onlyProofs);
   if (!answer.proof)
@@ -103,6 +102,26 @@ CertificateNote certify(const options::CoverOptions &options,
   certificate.verdict = compose::word(answer.answer);
   addComposition(certificate, compose::proof::CoverEvidence{answer.proof->uncoverable});
   return writeCertificate(*options.certificate, std::move(certificate));
+}
+
+} // namespace
+
+void certify(report::Result &result, const options::RunOptions &options) {
+  if (options.certificate)
+    result.certificate = noted([&] { return certificateOf(result, options); });
+}
+
+void certify(report::CodeResult &result, const options::CodeRunOptions &options,
+             const std::vector<std::string> &threads) {
+  if (options.run.certificate)
+    result.certificate = noted([&] { return certificateOf(result, options, threads); });
+}
+
+CertificateNote certify(const options::CoverOptions &options,
+                        const compose::cover::CoverAnswer &answer) {
+  if (!options.certificate)
+    return {};
+  return noted([&] { return certificateOf(options, answer); });
 }
 
 } // namespace understudy::tools::certificate

@@ -6,6 +6,7 @@
 #include "logic/Words.h"
 #include "tools/Files.h"
 #include "tools/certificate/Certify.h"
+#include "tools/command/Run.h"
 #include "tools/report/CodeJson.h"
 #include "tools/report/CodeReport.h"
 #include "tools/report/Progress.h"
@@ -110,7 +111,7 @@ int publish(const report::CodeResult &result, const System &system,
   std::cout << (run.format == options::OutputFormat::Json
                     ? report::jsonReport(result, run.verbosity)
                     : report::textReport(result, run.verbosity, run.trace));
-  return report::exitCodeOf(result.answer);
+  return conclude(report::exitCodeOf(result.answer), result.certificate);
 }
 
 int runConform(const options::ConformOptions &options) {

@@ -129,7 +129,7 @@ int runCover(const options::CoverOptions &options) {
   run.certificate = certificate::certify(options, run.answer);
   std::cout << (options.format == options::OutputFormat::Json ? report::coverJson(run)
                                                               : report::coverText(run));
-  return report::exitCodeOf(run.answer.answer);
+  return conclude(report::exitCodeOf(run.answer.answer), run.certificate);
 }
 
 } // namespace understudy::tools::command

@@ -110,6 +110,12 @@ report::Result decide(const std::string &command, const specs::Compiled &compile
   return result;
 }
 
+int conclude(int code, const certificate::CertificateNote &note) {
+  if (note.failed)
+    std::cerr << "error: the certificate was not written: " << note.reason << "\n";
+  return certificate::exitCodeWith(note, code);
+}
+
 int publish(const report::Result &result, const options::RunOptions &options) {
   for (const options::OutputFile &output : options.outputs)
     switch (output.kind) {
@@ -128,7 +134,7 @@ int publish(const report::Result &result, const options::RunOptions &options) {
   std::cout << (options.format == options::OutputFormat::Json
                     ? report::jsonReport(result, options.verbosity)
                     : report::textReport(result, options.verbosity, options.trace));
-  return report::exitCodeOf(result.verdict.answer);
+  return conclude(report::exitCodeOf(result.verdict.answer), result.certificate);
 }
 
 } // namespace understudy::tools::command

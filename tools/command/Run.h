@@ -28,6 +28,9 @@ report::Result decide(const std::string &command, const specs::Compiled &compile
 report::Result explore(const std::string &command, const compose::Program &program,
                        const options::RunOptions &options);
 
+/// Says what became of a certificate that could not be written, and returns the exit code.
+int conclude(int code, const certificate::CertificateNote &note);
+
 /// Prints the report, writes the files of `-o`, returns the exit code.
 int publish(const report::Result &result, const options::RunOptions &options);
 

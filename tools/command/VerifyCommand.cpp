@@ -78,9 +78,9 @@ int runVerify(const options::VerifyOptions &options) {
   showWarnings(compiled.warnings, run.verbosity);
   report::Result result = decide("verify", compiled, run);
   int code = publish(result, run);
-  return options.expect == options::Switch::On
-             ? compareWith(*parsed.tree.expectation, result.verdict)
-             : code;
+  if (options.expect == options::Switch::On)
+    code = compareWith(*parsed.tree.expectation, result.verdict);
+  return certificate::exitCodeWith(result.certificate, code);
 }
 
 } // namespace understudy::tools::command

@@ -12,7 +12,7 @@ using namespace compose;
 
 namespace {
 
-constexpr size_t edgeWidth = 26;
+constexpr size_t programEdgeWidth = 26;
 
 class AutomatonPicture {
 public:
@@ -67,7 +67,7 @@ private:
   std::string edge(const Edge &edge) const {
     std::string text = edge.failure ? "!(" + edge.text + ")" : edge.text;
     return "    " + id(edge.source) + " -> " + id(edge.target) + " [label=<" +
-           dotLines(text, edgeWidth, "<br align=\"left\"/>") + ">" +
+           dotLines(text, programEdgeWidth, "<br align=\"left\"/>") + ">" +
            (edge.failure ? ", color=\"#c0392b\", fontcolor=\"#c0392b\"" : "") + "];\n";
   }
 };

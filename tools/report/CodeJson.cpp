@@ -160,22 +160,23 @@ Json reasonJson(const CodeResult &result) {
 } // namespace
 
 std::string jsonReport(const CodeResult &result, options::Verbosity verbosity) {
-  Json report{{"tool", toolJson()},
-              {"command", result.command},
-              {"file", result.file},
-              {"code", result.codeFiles},
-              {"system", textOrNull(result.system)},
-              {"threads", numbersJson(result.threads)},
-              {"overflow", word(result.overflow)},
-              {"verdict", report::word(result.answer)},
-              {"reason", reasonJson(result)},
-              {"where", rangeJson(result.where)},
-              {"scope", scopeJson(result)},
-              {"exitCode", exitCodeOf(result.answer)},
-              {"assumptions", result.assumptions},
-              {"certificate", textOrNull(result.certificate.folder)},
-              {"conformance", conformanceJson(result, verbosity)},
-              {"composition", compositionJson(result.composition, verbosity)}};
+  Json report{
+      {"tool", toolJson()},
+      {"command", result.command},
+      {"file", result.file},
+      {"code", result.codeFiles},
+      {"system", textOrNull(result.system)},
+      {"threads", numbersJson(result.threads)},
+      {"overflow", word(result.overflow)},
+      {"verdict", report::word(result.answer)},
+      {"reason", reasonJson(result)},
+      {"where", rangeJson(result.where)},
+      {"scope", scopeJson(result)},
+      {"exitCode", certificate::exitCodeWith(result.certificate, exitCodeOf(result.answer))},
+      {"assumptions", result.assumptions},
+      {"certificate", textOrNull(result.certificate.folder)},
+      {"conformance", conformanceJson(result, verbosity)},
+      {"composition", compositionJson(result.composition, verbosity)}};
   return printed(report);
 }
 

@@ -182,7 +182,7 @@ std::string coverJson(const CoverRun &run) {
               {"targets", targets},
               {"verdict", compose::word(answer.answer)},
               {"reason", textOrNull(answer.reason)},
-              {"exitCode", exitCodeOf(answer.answer)},
+              {"exitCode", certificate::exitCodeWith(run.certificate, exitCodeOf(answer.answer))},
               {"engine", "cover"},
               {"decidedBy", textOrNull(answer.decidedBy)},
               {"statistics", coverStatisticsJson(run)},

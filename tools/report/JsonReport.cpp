@@ -19,7 +19,7 @@ std::string jsonReport(const Result &result, options::Verbosity verbosity) {
       {"reason", textOrNull(verdict.reason)},
       {"where", rangeJson(verdict.where)},
       {"scope", textOrNull(verdict.scope)},
-      {"exitCode", exitCodeOf(verdict.answer)},
+      {"exitCode", certificate::exitCodeWith(result.certificate, exitCodeOf(verdict.answer))},
   };
   addEngineJson(report, verdict, verbosity);
   if (verdict.engine == "refine")
