@@ -151,6 +151,26 @@ std::vector<ThreadCounts> countsToTry(const ThreadCounts &counts, DeadlockClaim 
   return result;
 }
 
+/// Before starts are enumerated: is the list too short for the numbers of threads?
+std::optional<std::string> missingNumbers(const Program &program, const ExplicitEvidence &evidence,
+                                          const ThreadCounts &counts, DeadlockClaim deadlock) {
+  uint64_t started = 0;
+  for (const Start &start : program.starts)
+    started += start.unbounded ? counts.at(start.thread) : start.count;
+  constexpr uint64_t few = 100; // their starts can be listed, and say more
+  if (started > few &&
+      std::none_of(evidence.states.begin(), evidence.states.end(),
+                   [&](const Configuration &state) { return state.threads.size() == started; }))
+    return "a start state is not listed: it has " + std::to_string(started) + " threads";
+  uint64_t numbers = 1;
+  for (const auto &[thread, most] : counts)
+    if (deadlock == DeadlockClaim::Free && numbers <= evidence.states.size())
+      numbers *= uint64_t(most) + 1;
+  if (numbers > std::max<uint64_t>(evidence.states.size(), 1))
+    return "the listed states cannot cover every number of threads";
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::string> faultOfStates(const Program &program, const ExplicitEvidence &evidence,
@@ -159,6 +179,8 @@ std::optional<std::string> faultOfStates(const Program &program, const ExplicitE
     if (start.unbounded && !counts.contains(start.thread))
       return "any number of " + program.templates[start.thread].name +
              " threads is started, and a list of states covers a given number only";
+  if (auto missing = missingNumbers(program, evidence, counts, deadlock))
+    return missing;
   return StatesCheck(program, evidence).run(countsToTry(counts, deadlock), deadlock);
 }
 

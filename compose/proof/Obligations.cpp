@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/proof/Obligations.h"
 
+#include <algorithm>
+#include <chrono>
 #include <sstream>
 
 namespace understudy::compose::proof {
@@ -52,13 +54,20 @@ std::string withoutComments(const std::string &smtLib) {
 Discharge discharge(const ObligationScript &script, const DischargeOptions &options) {
   if (script.size() == 0)
     return {};
+  using Clock = std::chrono::steady_clock;
+  constexpr double least = 0.001; // 0 would be no limit
+  const Clock::time_point begin = Clock::now();
+  auto left = [&] {
+    double used = std::chrono::duration<double>(Clock::now() - begin).count();
+    return options.seconds > 0 ? std::max(options.seconds - used, least) : 0;
+  };
   logic::solver::SolverProcess solver(options.solver);
   solver.tell(script.preamble);
   for (const ObligationGroup &group : script.groups) {
     solver.tell("(push 1)\n" + group.text);
     for (const Obligation &obligation : group.obligations) {
       solver.tell("(push 1)\n" + obligation.text);
-      SolverReply reply = solver.check(options.secondsEach);
+      SolverReply reply = solver.check(left());
       if (reply.answer == Satisfiability::Sat)
         return {Discharge::Outcome::Fails, obligation, {}};
       if (reply.answer == Satisfiability::Unknown)

@@ -46,7 +46,7 @@ std::string withoutComments(const std::string &smtLib);
 
 struct DischargeOptions {
   logic::solver::SolverProgram solver = logic::solver::SolverProgram::Z3;
-  double secondsEach = 60; ///< 0: no limit
+  double seconds = 60; ///< for all obligations together; 0: no limit
 };
 
 struct Discharge {

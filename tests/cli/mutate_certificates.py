@@ -6,6 +6,7 @@ Counting certificates are changed in tests/tools/CertificateTest.cpp.
 
 import hashlib
 import json
+import os
 import shutil
 import sys
 import tempfile
@@ -95,6 +96,47 @@ def changed_source(folder, old, new, name=CONTRACT):
     rehash(folder, name)
 
 
+def set_option(key, value):
+    return lambda folder: edit(folder, lambda data: data["options"].update({key: value}))
+
+
+def set_threads(number, deadlock=False):
+    return lambda folder: edit(folder, lambda data: (
+        data["options"].update(threads={"PnpAdd": number}, deadlock=deadlock),
+        data.update(scope=f"for {number} or fewer PnpAdd threads")))
+
+
+def instead(name, make):
+    """Something that is no file takes its place."""
+    def change(folder):
+        (folder / name).unlink()
+        make(folder / name)
+    return change
+
+
+def in_envelope(old, new):
+    return lambda folder: replace(folder, "certificate.json", old, new)
+
+
+def exploding_headers(folder):
+    """2^40 inclusions, all of them listed with their hashes."""
+    source = folder / CODE
+    headers = []
+    for level in range(40):
+        path = source.parent / f"h{level}.h"
+        path.write_text(f'#include "h{level + 1}.h"\n' * 2 if level < 39 else "\n")
+        headers.append({"path": str(path.relative_to(folder / "sources")),
+                        "sha256": hashlib.sha256(path.read_bytes()).hexdigest()})
+    source.write_text('#include "h0.h"\n' + source.read_text())
+    rehash(folder, CODE)
+    edit(folder, lambda data: data["sources"].extend(headers))
+
+
+def deep_invariant(folder):
+    edit(folder, lambda data: part(data, "conform-PnpStop")["proof"]["invariants"][0].update(
+        formula="(" * 100000 + "true" + ")" * 100000))
+
+
 def stop_proof(folder, change):
     edit(folder, lambda data: change(part(data, "conform-PnpStop")["proof"]["invariants"]))
 
@@ -150,7 +192,8 @@ MUTATIONS = [
      INVALID, "a start state is not listed"),
     ("verdict changed", COMPOSE, lambda f: edit(f, lambda d: d.update(verdict="conforms")),
      INVALID, "it claims 'conforms', and compose proves 'safe'"),
-    ("command changed", CHECK, lambda f: edit(f, lambda d: d.update(command="conform")),
+    ("command changed", CHECK, lambda f: edit(
+        f, lambda d: (d.update(command="conform"), d["options"].update(threads={}))),
      INVALID, "it claims 'safe', and conform proves 'conforms'"),
     ("unknown command", CHECK, lambda f: edit(f, lambda d: d.update(command="fmt")),
      INVALID, "'fmt' is no command that proves something"),
@@ -171,6 +214,18 @@ MUTATIONS = [
      INVALID, "is not stated"),
     ("overflow assumed otherwise", CHECK,
      lambda f: edit(f, lambda d: d["options"].update(overflow="check")), INVALID, "conform-PnpAdd"),
+    *[(f"{key} of compose", COMPOSE, set_option(key, value), INVALID,
+       f"the option '{key}' is none of compose")
+      for key, value in (("overflow", "wrap"), ("overflow", "check"), ("onlyThreads", ["PnpAdd"]),
+                         ("clangArguments", ["-m32"]), ("assertHooks", ["die"]))],
+    ("overflow of verify", COVER, set_option("overflow", "wrap"),
+     INVALID, "the option 'overflow' is none of verify"),
+    ("threads of conform", SILENT, set_option("threads", {"worker": 2}),
+     INVALID, "the option 'threads' is none of conform"),
+    ("deadlock of check", CHECK, set_option("deadlock", True),
+     INVALID, "the option 'deadlock' is none of check"),
+    ("onlyThreads of check", CHECK, set_option("onlyThreads", ["PnpAdd"]),
+     INVALID, "the option 'onlyThreads' is none of check"),
     ("part removed", CHECK, lambda f: edit(f, lambda d: d["parts"].pop(0)),
      INVALID, "part 1 is 'conform-PnpStop', and 'conform-PnpAdd' is needed there"),
     ("last part removed", CHECK, lambda f: edit(f, lambda d: d["parts"].pop()),
@@ -248,6 +303,49 @@ MUTATIONS = [
      BAD, "is not a whole number of 64 bits"),
     ("negative number", CHECK, lambda f: stop_proof(f, lambda i: i[0].update(location=-1)),
      BAD, "is not a number from 0 to 4294967295"),
+    ("very many threads", COMPOSE, set_threads(4294967295),
+     BAD, "options.threads.PnpAdd is not a number from 0 to 10000"),
+    ("many threads", COMPOSE, set_threads(10000),
+     INVALID, "a start state is not listed: it has 10001 threads"),
+    ("many threads and deadlock", COMPOSE, set_threads(99, True),
+     INVALID, "a start state is not listed"),
+    ("more numbers of threads than states", COMPOSE, set_threads(250, True),
+     INVALID, "a start state is not listed: it has 251 threads"),
+    ("field twice", COMPOSE, in_envelope('"verdict":', '"verdict": "safe", "verdict":'),
+     BAD, "has the field 'verdict' twice"),
+    ("option twice", COMPOSE, in_envelope('"PnpAdd":', '"PnpAdd": 1, "PnpAdd":'),
+     BAD, "has the field 'PnpAdd' twice"),
+    ("deeply nested", COMPOSE,
+     in_envelope('"assumptions":', '"assumptions": ' + "[" * 100000 + "]" * 100000 + ', "a":'),
+     BAD, "is nested too deeply"),
+    ("deeply nested states", COMPOSE,
+     lambda f: (f / "composition.states").write_text("[" * 100000 + "]" * 100000),
+     BAD, "is nested too deeply"),
+    ("billions of states claimed", COMPOSE,
+     lambda f: edit(f, lambda d: d["parts"][0]["proof"].update(states=4294967295)),
+     INVALID, "holds 189 states, and 4294967295 are stated"),
+    ("deeply nested formula", CHECK, deep_invariant,
+     INVALID, "does not hold the obligations of conform-PnpStop"),
+    ("states are a pipe", COMPOSE, instead("composition.states", os.mkfifo),
+     INVALID, "the file 'composition.states' is missing, or is no file"),
+    ("states are endless", COMPOSE,
+     instead("composition.states", lambda path: path.symlink_to("/dev/zero")),
+     INVALID, "the file 'composition.states' is missing, or is no file"),
+    ("envelope is a pipe", COMPOSE, instead("certificate.json", os.mkfifo),
+     BAD, "it has no file 'certificate.json'"),
+    ("source is a pipe", COMPOSE, instead(CONTRACT, os.mkfifo), INVALID, "is missing"),
+    ("source is a link", COMPOSE, instead(CONTRACT, lambda path: path.symlink_to("/dev/zero")),
+     INVALID, "is missing"),
+    ("a folder that contains itself", COMPOSE,
+     lambda f: (f / "sources/again").symlink_to(f / "sources"),
+     INVALID, "'again' is not among the sources"),
+    ("source includes itself", CHECK,
+     lambda f: changed_source(f, "#include", '#include "bluetooth.c"\n#include', CODE),
+     BAD, "nested too deeply"),
+    ("more inclusions than anybody can read", CHECK, exploding_headers,
+     UNKNOWN, "the time limit of 2 seconds was reached"),
+    ("and with little memory", CHECK, exploding_headers,
+     UNKNOWN, "the memory limit of 1 MB was reached"),
     ("wrong type", COMPOSE, lambda f: edit(f, lambda d: d.update(assumptions="none")),
      BAD, "is not a list"),
     ("field missing", COMPOSE, lambda f: edit(f, lambda d: d.pop("options")),
@@ -263,7 +361,10 @@ MUTATIONS = [
 def check(original, folder, change, code, words):
     shutil.copytree(original, folder)
     change(folder)
-    run = understudy("validate", folder)
+    limit = []
+    if code == UNKNOWN:
+        limit = ["--memory", "1"] if "memory" in words else ["--timeout", "2"]
+    run = understudy("validate", folder, *limit)
     if run.code != code:
         return f"exit code {run.code} instead of {code}: {run.err}{run.out}"
     said = run.err if code == BAD else run.last_line

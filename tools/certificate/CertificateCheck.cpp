@@ -13,6 +13,7 @@
 #include "tools/certificate/CoverPart.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace understudy::tools::certificate {
 
@@ -67,12 +68,22 @@ public:
   }
 
 private:
+  using Clock = std::chrono::steady_clock;
+
   std::string shown_; ///< the folder as the user calls it
   fs::path folder_;
   compose::proof::DischargeOptions options_;
+  Clock::time_point begin_ = Clock::now();
   Certificate certificate_;
   CertificateSubject subject_;
   Validation result_;
+
+  /// All parts share the time.
+  double secondsLeft() const {
+    constexpr double least = 0.001; // 0 would be no limit
+    double used = std::chrono::duration<double>(Clock::now() - begin_).count();
+    return options_.seconds > 0 ? std::max(options_.seconds - used, least) : 0;
+  }
 
   void conclude(Validation::Outcome outcome, const std::string &reason) {
     result_.outcome = outcome;
@@ -147,7 +158,8 @@ private:
       throw InvalidCertificate(part.name + ": " + invalid.what());
     }
     checkStated(part, script);
-    compose::proof::Discharge answer = compose::proof::discharge(script, options_);
+    compose::proof::Discharge answer =
+        compose::proof::discharge(script, {options_.solver, secondsLeft()});
     std::string where = part.name + ", " + answer.obligation.name;
     switch (answer.outcome) {
     case compose::proof::Discharge::Outcome::Holds:
@@ -168,7 +180,7 @@ private:
   std::string stored(const CertificatePart &part) const {
     fs::path path = folder_ / proofFile(part);
     if (!fs::is_regular_file(path))
-      throw InvalidCertificate("the file '" + proofFile(part) + "' is missing");
+      throw InvalidCertificate("the file '" + proofFile(part) + "' is missing, or is no file");
     return readAll(path);
   }
 

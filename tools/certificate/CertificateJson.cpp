@@ -4,10 +4,12 @@
 // range, and nothing else is there.
 #include "logic/Error.h"
 #include "tools/certificate/Certificate.h"
+#include "tools/options/Arguments.h"
 #include "tools/report/JsonParts.h"
 
 #include <nlohmann/json.hpp>
 
+#include <set>
 #include <sstream>
 
 namespace understudy::tools::certificate {
@@ -142,10 +144,10 @@ public:
       refuse("a whole number of 64 bits");
     return json_.get<int64_t>();
   }
-  uint32_t index() const {
+  uint32_t index(uint32_t most = UINT32_MAX) const {
     int64_t value = number();
-    if (value < 0 || value > UINT32_MAX)
-      refuse("a number from 0 to 4294967295");
+    if (value < 0 || value > most)
+      refuse("a number from 0 to " + std::to_string(most));
     return static_cast<uint32_t>(value);
   }
   std::vector<Reader> list() const {
@@ -264,7 +266,7 @@ CertificateOptions readOptions(const Reader &options) {
   if (!options["threads"].json().is_object())
     options["threads"].refuse("an object");
   for (const auto &[name, number] : options["threads"].json().items())
-    result.threads[name] = options["threads"][name].index();
+    result.threads[name] = options["threads"][name].index(options::maxThreadNumber);
   result.spurious = options["spurious"].boolean() ? options::Switch::On : options::Switch::Off;
   result.deadlock = options["deadlock"].boolean() ? options::Switch::On : options::Switch::Off;
   std::string overflow = options["overflow"].text();
@@ -279,9 +281,38 @@ CertificateOptions readOptions(const Reader &options) {
   return result;
 }
 
+/// Refuses what a reader could understand in two ways, and what no certificate needs.
+class StrictParsing {
+public:
+  explicit StrictParsing(const std::string &name) : name_(name) {}
+
+  bool operator()(int depth, report::Json::parse_event_t event, const report::Json &value) {
+    using Event = report::Json::parse_event_t;
+    constexpr int deepest = 32;
+    if (depth > deepest)
+      throw logic::Error({}, "'" + name_ + "' is nested too deeply", "the file is damaged");
+    if (event == Event::object_start)
+      keys_.emplace_back();
+    else if (event == Event::object_end)
+      keys_.pop_back();
+    else if (event == Event::key && !keys_.back().insert(value.get<std::string>()).second)
+      throw logic::Error({},
+                         "'" + name_ + "' has the field '" + value.get<std::string>() + "' twice",
+                         "the file is damaged or of another tool");
+    return true;
+  }
+
+private:
+  const std::string &name_;
+  std::vector<std::set<std::string>> keys_; ///< of the objects that are open
+};
+
 report::Json parsed(const std::string &text, const std::string &name) {
   try {
-    return report::Json::parse(text);
+    StrictParsing strict(name);
+    return report::Json::parse(text,
+                               [&](int depth, report::Json::parse_event_t event,
+                                   report::Json &value) { return strict(depth, event, value); });
   } catch (const report::Json::exception &) {
     throw logic::Error({}, "'" + name + "' is not JSON, or not all of it is there",
                        "the file is damaged");

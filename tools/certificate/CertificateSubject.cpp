@@ -77,6 +77,7 @@ public:
 
   CertificateSubject make() {
     const std::string &command = certificate_.command;
+    requireOwnOptions();
     if (command == "compose" || command == "verify")
       addSpecification();
     else if (command == "conform" || command == "check")
@@ -91,6 +92,28 @@ public:
 private:
   const Certificate &certificate_;
   CertificateSubject subject_;
+
+  [[noreturn]] void refuseOption(const std::string &name) const {
+    throw InvalidCertificate("the option '" + name + "' is none of " + certificate_.command);
+  }
+
+  /// What the command itself would refuse.
+  void requireOwnOptions() const {
+    const CertificateOptions &options = certificate_.options;
+    const bool readsCode = certificate_.command == "conform" || certificate_.command == "check";
+    if (!readsCode && options.overflow != options::Overflow::Assume)
+      refuseOption("overflow");
+    if (!readsCode && !options.clangArgs.empty())
+      refuseOption("clangArguments");
+    if (!readsCode && !options.assertHooks.empty())
+      refuseOption("assertHooks");
+    if (certificate_.command != "conform" && !options.onlyThreads.empty())
+      refuseOption("onlyThreads");
+    if (certificate_.command == "conform" && !options.threads.empty())
+      refuseOption("threads");
+    if (readsCode && options.deadlock == options::Switch::On)
+      refuseOption("deadlock");
+  }
 
   void addSpecification() {
     if (!certificate_.codeFiles.empty())
@@ -148,8 +171,6 @@ private:
       requireListed(certificate_, file);
     command::System system = command::readSystem(certificate_.command, options);
     bool isCheck = certificate_.command == "check";
-    if (isCheck && !certificate_.options.onlyThreads.empty())
-      throw InvalidCertificate("check is about all threads");
     addNew(subject_.assumptions, system.contract.program.assumptions);
     addConformance(system);
     subject_.verdict = isCheck ? "safe" : "conforms";

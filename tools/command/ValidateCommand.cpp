@@ -2,6 +2,7 @@
 #include "tools/command/ValidateCommand.h"
 
 #include "tools/ExitCode.h"
+#include "tools/Supervise.h"
 #include "tools/certificate/CertificateCheck.h"
 #include "tools/report/JsonParts.h"
 
@@ -49,10 +50,14 @@ std::string textReport(const certificate::Validation &found,
                      (found.reason.empty() ? "" : " (" + found.reason + ")") + "\n";
   if (options.verbosity == options::Verbosity::Quiet)
     return last;
-  std::string text = "certificate: " + found.what + "\nclaim: " + found.claim + "\n";
+  std::string text;
+  if (!found.what.empty())
+    text = "certificate: " + found.what + "\nclaim: " + found.claim + "\n";
   for (const certificate::PartFinding &part : found.parts)
     text += part.name + ": " + partText(part, logic::solver::word(options.solver)) + "\n";
-  return text + report::assumptionText(found.assumptions) + last;
+  if (!found.what.empty())
+    text += report::assumptionText(found.assumptions);
+  return text + last;
 }
 
 std::string jsonReport(const certificate::Validation &found,
@@ -88,8 +93,15 @@ std::string jsonReport(const certificate::Validation &found,
 } // namespace
 
 int runValidate(const options::ValidateOptions &options) {
-  certificate::Validation found =
-      certificate::validate(options.folder, {options.solver, options.secondsEach});
+  certificate::Validation found;
+  if (auto end = continueInChild({options.timeoutSeconds, options.memoryMegabytes})) {
+    if (end->stopped.empty())
+      return end->code;
+    found.outcome = Outcome::Unknown;
+    found.reason = end->stopped;
+  } else {
+    found = certificate::validate(options.folder, {options.solver, options.timeoutSeconds});
+  }
   std::cout << (options.format == options::OutputFormat::Json ? jsonReport(found, options)
                                                               : textReport(found, options));
   return exitCodeOf(found.outcome);

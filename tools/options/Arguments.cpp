@@ -12,9 +12,6 @@ namespace understudy::tools::options {
 
 namespace {
 
-// More threads than this cannot be explored anyway; the limit keeps typing mistakes short.
-constexpr uint64_t maxThreads = 10'000;
-
 template <typename Number>
 bool readWhole(const std::string &text, Number &value) {
   const char *end = text.data() + text.size();
@@ -60,7 +57,7 @@ ThreadNumbers parseThreads(const std::vector<std::string> &texts) {
                            "write NAME=NUMBER, such as --threads Worker=3");
       std::string name = part.substr(0, equals);
       auto number = static_cast<uint32_t>(
-          parseCount("--threads " + name, part.substr(equals + 1), 0, maxThreads));
+          parseCount("--threads " + name, part.substr(equals + 1), 0, maxThreadNumber));
       if (!result.emplace(name, number).second)
         throw logic::Error({}, "--threads names '" + name + "' twice", {});
     }

@@ -12,6 +12,9 @@
 
 namespace understudy::tools::options {
 
+/// More threads than this cannot be explored anyway; the limit keeps typing mistakes short.
+inline constexpr uint32_t maxThreadNumber = 10'000;
+
 /// A whole number in lower..upper.
 uint64_t parseCount(const std::string &option, const std::string &text, uint64_t lower,
                     uint64_t upper);

@@ -107,7 +107,8 @@ struct ExportOptions {
 struct ValidateOptions {
   std::string folder;
   logic::solver::SolverProgram solver = logic::solver::SolverProgram::Z3;
-  double secondsEach = 60; ///< for one obligation
+  double timeoutSeconds = 600; ///< for the whole run
+  uint64_t memoryMegabytes = 4096;
   OutputFormat format = OutputFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
 };

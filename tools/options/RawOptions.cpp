@@ -318,8 +318,10 @@ void addValidateOptions(CLI::App &app, RawValidate &raw) {
   app.add_option("--solver", raw.solver, "The program that answers (default z3)")
       ->check(oneOf({"z3", "cvc5"}))
       ->type_name("z3|cvc5");
-  app.add_option("--timeout", raw.timeout, "Give up on an obligation after this time (default 60)")
+  app.add_option("--timeout", raw.timeout, "Give up after this time (default 600)")
       ->type_name("SECONDS");
+  app.add_option("--memory", raw.memory, "Give up beyond this memory (default 4096)")
+      ->type_name("MB");
   app.add_option("--format", raw.format, "What standard output shows")
       ->check(oneOf({"text", "json"}))
       ->type_name("text|json");
@@ -375,7 +377,9 @@ ValidateOptions readValidate(const RawValidate &raw) {
       raw.solver == "cvc5" ? logic::solver::SolverProgram::Cvc5 : logic::solver::SolverProgram::Z3;
   options.format = raw.format == "json" ? OutputFormat::Json : OutputFormat::Text;
   if (!raw.timeout.empty())
-    options.secondsEach = parseSeconds("--timeout", raw.timeout);
+    options.timeoutSeconds = parseSeconds("--timeout", raw.timeout);
+  if (!raw.memory.empty())
+    options.memoryMegabytes = parseCount("--memory", raw.memory, 1, 1'000'000'000);
   options.verbosity = raw.quiet ? Verbosity::Quiet : Verbosity::Normal;
   return options;
 }

@@ -34,7 +34,7 @@ struct RawExport {
 };
 
 struct RawValidate {
-  std::string folder, solver = "z3", format = "text", timeout;
+  std::string folder, solver = "z3", format = "text", timeout, memory;
   bool quiet = false;
 };
 
