@@ -186,8 +186,7 @@ def verdict_first(parent):
             return f"the report has another exit code: {run.out}"
         if not options and run.last_line != "verdict: safe":
             return f"no verdict: {run.out}"
-    run = understudy("compose", "x.contract", "-o", f"json={long}x/y", cwd=parent)
-    return expect(run, 2, "verdict: safe")
+    return None
 
 
 def no_solver(parent):
