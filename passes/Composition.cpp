@@ -6,6 +6,8 @@
 #include "logic/Error.h"
 #include "logic/Substitute.h"
 #include "passes/System.h"
+#include "passes/TypeLimits.h"
+#include "passes/checker/Guesses.h"
 #include "passes/encode/Encode.h"
 
 #include <algorithm>
@@ -41,6 +43,7 @@ class Composer {
 public:
   Composer(const read::Code &code, const specs::Compiled &contract, OverflowMode overflow)
       : system_(code, contract, overflow), program_(contract.program) {
+    failOutsideTypes(program_, system_, overflow);
     for (const memory::BoundVariable &variable : system_.binding().variables) {
       encode::Cell cell;
       cell.variable = variable.variable();
@@ -55,7 +58,10 @@ public:
   void replace(const specs::ThreadBinding &thread) {
     lower::Lowered lowered = system_.lower(thread);
     encode::EncodeContext context{program_, cells_, lowered.places};
-    compose::Template code = encode::encode(*lowered.function, thread.name, context).thread;
+    encode::Encoded &encoded = encoded_[thread.id];
+    encoded = encode::encode(*lowered.function, thread.name, context);
+    places_[thread.id] = lowered.places;
+    compose::Template code = encoded.thread;
     code.range = thread.range;
     if (thread.kind == specs::syntax::ThreadKind::Handler)
       callAgain(code, *program_.pool);
@@ -69,7 +75,22 @@ public:
         program_.assumptions.push_back(assumption);
   }
 
-  System &system() { return system_; }
+  void replaceAll(Threads threads) {
+    for (const auto &[thread, function] : system_.threads())
+      if (threads == Threads::All || !thread->hasBody)
+        replace(*thread);
+  }
+
+  std::optional<Doubt> doubtIn(const compose::Trace &trace) {
+    checker::CodeTemplates code;
+    for (const auto &[id, encoded] : encoded_)
+      code[id] = &encoded;
+    auto guess = checker::guessBehind(program_, code, trace);
+    if (!guess)
+      return std::nullopt;
+    const lower::Place &place = places_.at(guess->thread).at(guess->place);
+    return Doubt{lower::dependsOn(place), place.range};
+  }
 
   compose::Program finish() {
     compose::checkWellFormed(program_);
@@ -80,27 +101,33 @@ private:
   System system_;
   compose::Program program_;
   std::map<const llvm::GlobalVariable *, encode::Cell> cells_;
+  std::map<compose::TemplateId, encode::Encoded> encoded_; ///< of threads that stand for themselves
+  std::map<compose::TemplateId, std::vector<lower::Place>> places_;
 };
 
 } // namespace
 
 compose::Program composition(const read::Code &code, const specs::Compiled &contract,
-                             OverflowMode overflow) {
-  if (contract.withoutContract.empty())
+                             OverflowMode overflow, Threads threads) {
+  auto isEnvironment = [](const specs::ThreadBinding &thread) {
+    return thread.kind == specs::syntax::ThreadKind::Environment;
+  };
+  if (threads == Threads::WithoutContract && contract.withoutContract.empty() &&
+      std::none_of(contract.threads.begin(), contract.threads.end(), isEnvironment))
     return contract.program;
   Composer composer(code, contract, overflow);
-  for (const auto &[thread, function] : composer.system().threads())
-    if (!thread->hasBody)
-      composer.replace(*thread);
+  composer.replaceAll(threads);
   return composer.finish();
 }
 
-compose::Program codeComposition(const read::Code &code, const specs::Compiled &contract,
-                                 OverflowMode overflow) {
+std::optional<Doubt> doubtIn(const compose::Trace &trace, const read::Code &code,
+                             const specs::Compiled &contract, OverflowMode overflow,
+                             Threads threads) {
+  if (threads == Threads::WithoutContract && contract.withoutContract.empty())
+    return std::nullopt;
   Composer composer(code, contract, overflow);
-  for (const auto &[thread, function] : composer.system().threads())
-    composer.replace(*thread);
-  return composer.finish();
+  composer.replaceAll(threads);
+  return composer.doubtIn(trace);
 }
 
 } // namespace understudy::passes

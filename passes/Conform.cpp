@@ -8,11 +8,13 @@
 #include "logic/smtlib/Print.h"
 #include "logic/solver/Solver.h"
 #include "passes/System.h"
+#include "passes/TypeLimits.h"
 #include "passes/checker/CheckerProgram.h"
 #include "passes/checker/Claims.h"
 #include "passes/checker/ConformStory.h"
 #include "passes/checker/Guesses.h"
 #include "passes/checker/Vacuity.h"
+#include "passes/encode/TermBuilder.h"
 
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
@@ -124,8 +126,9 @@ private:
         result_.vacuity = checker::findVacuity(system_, model.machine, options_.engine);
       return;
     case compose::Answer::Unsafe:
-      if (auto guess = checker::guessBehind(model, *proof.verdict.trace)) {
-        doubt(model.lowered.places[*guess]);
+      if (auto guess =
+              checker::guessBehind(model.program, {{0, &model.encoded}}, *proof.verdict.trace)) {
+        doubt(model.lowered.places[guess->place]);
         return;
       }
       result_.answer = ConformAnswer::Violates;
@@ -143,9 +146,7 @@ private:
   void doubt(const lower::Place &guess) {
     result_.answer = ConformAnswer::Unknown;
     result_.where = guess.range;
-    result_.reason = "a violation depends on " + guess.detail;
-    if (guess.range.known())
-      result_.reason += ", read in line " + std::to_string(guess.range.begin.line);
+    result_.reason = lower::dependsOn(guess);
   }
 
   void addInvariants(const checker::CheckerModel &model,
@@ -180,11 +181,17 @@ StartCheck checkValues(logic::TermPool &pool, const std::vector<Term> &values,
   return {std::nullopt, all == logic::solver::Satisfiability::Unknown};
 }
 
-bool isValueOf(logic::Sort sort, int64_t value) {
+bool isValueOf(logic::Sort sort, logic::Wide value) {
   if (sort.isEnum())
     return std::any_of(sort.enumerators().begin(), sort.enumerators().end(),
                        [&](const logic::Enumerator &e) { return e.value == value; });
   return sort.kind() != logic::SortKind::Range || (sort.lower() <= value && value <= sort.upper());
+}
+
+/// Of a value of at most 64 bits, with or without sign.
+std::string numberText(logic::Wide value) {
+  return value < 0 ? std::to_string(static_cast<int64_t>(value))
+                   : std::to_string(static_cast<uint64_t>(value));
 }
 
 ConformStory startStory(System &system, const memory::BoundVariable &variable,
@@ -196,25 +203,35 @@ ConformStory startStory(System &system, const memory::BoundVariable &variable,
   return story;
 }
 
+/// The variable, or an element of it, has the value.
+Term startsAs(logic::TermPool &pool, const memory::BoundVariable &variable, size_t element,
+              logic::Wide value) {
+  Term holder = pool.var(variable.variable());
+  if (variable.count > 0)
+    holder = pool.select(holder, pool.integer(static_cast<int64_t>(element)));
+  if (variable.isTruth())
+    return pool.equal(holder, pool.boolean(value != 0));
+  if (variable.element().isEnum())
+    return pool.equal(holder, pool.enumerator(variable.element(), static_cast<int64_t>(value)));
+  return pool.equal(holder, encode::TermBuilder(pool).integer(value));
+}
+
 /// Static initialisers must be among the contract's start values.
 std::optional<ConformStory> checkStart(System &system, std::vector<std::string> &assumptions) {
   const compose::Program &program = system.contract().program;
   logic::TermPool &pool = *program.pool;
   std::vector<Term> values;
   for (const memory::BoundVariable &variable : system.binding().variables) {
-    std::vector<int64_t> elements = memory::initialValues(variable);
+    values.push_back(inType(pool, variable, When::Before));
+    std::vector<std::optional<logic::Wide>> elements = memory::initialValues(variable);
     for (size_t i = 0; i < elements.size(); ++i) {
-      if (!isValueOf(variable.element(), elements[i]))
+      if (!elements[i])
+        continue;
+      if (!isValueOf(variable.element(), *elements[i]))
         return startStory(system, variable,
-                          variable.variable().name() + " starts as " + std::to_string(elements[i]) +
+                          variable.variable().name() + " starts as " + numberText(*elements[i]) +
                               ", which is no value of its type in the contract");
-      Term holder = pool.var(variable.variable());
-      if (variable.count > 0)
-        holder = pool.select(holder, pool.integer(static_cast<int64_t>(i)));
-      Term value = variable.isTruth()            ? pool.boolean(elements[i] != 0)
-                   : variable.element().isEnum() ? pool.enumerator(variable.element(), elements[i])
-                                                 : pool.integer(elements[i]);
-      values.push_back(pool.equal(holder, value));
+      values.push_back(startsAs(pool, variable, i, *elements[i]));
     }
   }
   StartCheck check = checkValues(pool, values, program.initial);

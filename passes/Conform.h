@@ -176,15 +176,26 @@ struct ConformTasks {
 ConformTasks conformTasks(const read::Code &code, const specs::Compiled &contract,
                           const ConformOptions &options);
 
-/// The composition: contracts, and the code of threads without a body in the contract file. Throws
-/// `logic::Unsupported` when the code of such a thread cannot be encoded.
-compose::Program composition(const read::Code &code, const specs::Compiled &contract,
-                             OverflowMode overflow);
+/// The threads whose code takes part in a composition.
+enum class Threads : uint8_t {
+  WithoutContract, ///< those that the contract file gives no body; contracts for the others
+  All,             ///< the program on which a failure of the composition is tried
+};
 
-/// Every thread stands for itself, contract or not: the program on which a failure of the
-/// composition is tried.
-compose::Program codeComposition(const read::Code &code, const specs::Compiled &contract,
-                                 OverflowMode overflow);
+/// Throws `logic::Unsupported` when the code of a thread cannot be encoded.
+compose::Program composition(const read::Code &code, const specs::Compiled &contract,
+                             OverflowMode overflow, Threads threads = Threads::WithoutContract);
+
+/// A value of the code that is not modelled.
+struct Doubt {
+  std::string reason; ///< "a violation depends on what f returns, read in line 7"
+  SourceRange where;
+};
+
+/// The value that the failure of the composition depends on, if there is one: then it may be none.
+std::optional<Doubt> doubtIn(const compose::Trace &trace, const read::Code &code,
+                             const specs::Compiled &contract, OverflowMode overflow,
+                             Threads threads);
 
 /// The instrumented module as LLVM assembly, for `export --to checker` and tests.
 std::string checkerModule(const read::Code &code, const specs::Compiled &contract,

@@ -2,27 +2,15 @@
 #include "passes/System.h"
 
 #include "logic/Error.h"
+#include "passes/TypeLimits.h"
+#include "passes/Writers.h"
 #include "passes/lower/KnownFunctions.h"
 
-#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <algorithm>
+
 namespace understudy::passes {
-
-namespace {
-
-/// The pointer that an instruction writes through, if it writes.
-const llvm::Value *writtenBy(const llvm::Instruction &instruction) {
-  if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-    return store->getPointerOperand();
-  if (const auto *modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-    return modify->getPointerOperand();
-  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-    return exchange->getPointerOperand();
-  return nullptr;
-}
-
-} // namespace
 
 System::System(const read::Code &code, const specs::Compiled &contract, OverflowMode overflow)
     : contract_(contract), overflow_(overflow), copy_(llvm::CloneModule(*code.get().module)),
@@ -54,6 +42,8 @@ void System::bind() {
   }
   if (!errors.empty() && extent_ == Extent::Whole)
     throw logic::Error(errors);
+  if (extent_ == Extent::Whole)
+    requireTypes(*this);
   memory_ = std::make_unique<memory::Memory>(binding_, *module_);
 }
 
@@ -85,51 +75,28 @@ lower::Lowered System::lower(const specs::ThreadBinding &thread) {
   throw std::logic_error("a thread without code is lowered");
 }
 
-std::set<const llvm::Function *> System::functionsOfThreads() const {
-  std::set<const llvm::Function *> reached;
-  std::vector<const llvm::Function *> work;
-  for (const auto &[thread, function] : threads_)
-    work.push_back(function);
-  while (!work.empty()) {
-    const llvm::Function *function = work.back();
-    work.pop_back();
-    if (!reached.insert(function).second)
-      continue;
-    for (const llvm::Instruction &instruction : llvm::instructions(*function))
-      if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-        if (const llvm::Function *callee = call->getCalledFunction())
-          work.push_back(callee);
-  }
-  return reached;
-}
-
-void System::addWriters(const llvm::Function &function, std::vector<std::string> &into) {
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    const llvm::Value *pointer = writtenBy(instruction);
-    if (pointer == nullptr)
-      continue;
-    const memory::BoundVariable *variable = memory_->mayReach(pointer);
-    if (variable == nullptr)
-      continue;
-    logic::SourceRange range = sources_.range(instruction);
-    std::string where =
-        range.known() ? range.file->name() + ":" + std::to_string(range.begin.line) : "no line";
-    into.push_back(memory::sourceName(function) + " (" + where + ") may write " +
-                   variable->variable().name() + " and is assumed not to run beside the system");
-  }
-}
-
 std::vector<std::string> System::assumptions() {
   std::vector<std::string> result{
       "the code has no undefined behaviour (signed overflow, accesses outside of objects)"};
-  for (const memory::BoundVariable &variable : binding_.variables)
-    if (!variable.global->hasDefinitiveInitializer())
-      result.push_back("the start value of " + variable.variable().name() +
+  for (const memory::BoundVariable &variable : binding_.variables) {
+    std::string name = variable.variable().name();
+    auto starts = memory::initialValues(variable);
+    if (starts.empty())
+      result.push_back("the start value of " + name +
                        " is set outside of the given files, as the contract says");
-  std::set<const llvm::Function *> covered = functionsOfThreads();
-  for (const llvm::Function &function : *module_)
-    if (!covered.contains(&function) && !function.getName().starts_with("understudy"))
-      addWriters(function, result);
+    else if (std::find(starts.begin(), starts.end(), std::nullopt) != starts.end())
+      result.push_back("the start value of " + name +
+                       " is no constant, and is assumed to be as the contract says");
+    if (!variable.typeIsKnown)
+      result.push_back("the type of " + name +
+                       " is not known (no debug information) and taken for signed");
+  }
+  std::vector<const llvm::Function *> functions;
+  for (const auto &[thread, function] : threads_)
+    functions.push_back(function);
+  std::vector<std::string> writers =
+      otherWriters(*module_, functions, binding_, *memory_, sources_);
+  result.insert(result.end(), writers.begin(), writers.end());
   return result;
 }
 

@@ -54,8 +54,6 @@ private:
 
   void bind();
   void declareMissingVariables();
-  std::set<const llvm::Function *> functionsOfThreads() const;
-  void addWriters(const llvm::Function &function, std::vector<std::string> &into);
 };
 
 /// Conformance of a system that is bound already.

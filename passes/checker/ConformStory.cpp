@@ -10,6 +10,7 @@
 #include <llvm/IR/GlobalVariable.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 namespace understudy::passes::checker {
@@ -55,6 +56,8 @@ private:
   State before_; ///< the shared state before the step that comes next
   State after_;  ///< the shared state after the last step
   bool begun_ = false;
+  std::map<Variable, std::string>
+      numbers_; ///< bools that are other numbers: "busy is 2 in the code"
 
   const lower::Place *placeOf(size_t step) const {
     const auto &id = model_.encoded.places[trace_.steps[step].edge];
@@ -146,9 +149,31 @@ private:
 
   void othersMoved(const compose::Configuration &at) {
     before_ = stateAt(at);
+    tellNumbers(at);
     if (!begun_)
       nodes_ = run_.close(nodes_, before_);
     begun_ = true;
+  }
+
+  /// A bool of the contract that is another number than 0 and 1 in the code.
+  void tellNumbers(const compose::Configuration &at) {
+    numbers_.clear();
+    for (const memory::BoundVariable &bound : model_.binding.variables) {
+      if (!bound.isTruth() || bound.isBool)
+        continue;
+      std::vector<int64_t> elements = memory(*bound.global, at);
+      for (size_t i = 0; i < elements.size(); ++i)
+        if (elements[i] != 0 && elements[i] != 1)
+          numbers_[bound.variable()] +=
+              (bound.count == 0 ? bound.variable().name()
+                                : bound.variable().name() + "[" + std::to_string(i) + "]") +
+              " is " + std::to_string(elements[i]) + " in the code";
+    }
+  }
+
+  void addNumber(Variable variable, ConformStep &step) const {
+    if (auto found = numbers_.find(variable); found != numbers_.end())
+      step.inputs.push_back(found->second);
   }
 
   bool isUnseen(Variable variable) const {
@@ -163,8 +188,10 @@ private:
       bool used = std::find(place.variables.begin(), place.variables.end(), globals[i].name()) !=
                   place.variables.end();
       bool changed = after_.empty() || after_[i] != before_[i];
-      if (!isUnseen(globals[i]) && (used || changed))
-        step.supplied.push_back({globals[i], before_[i]});
+      if (isUnseen(globals[i]) || (!used && !changed))
+        continue;
+      step.supplied.push_back({globals[i], before_[i]});
+      addNumber(globals[i], step);
     }
   }
 
@@ -266,8 +293,10 @@ private:
     step.text = place.text;
     const auto &globals = model_.machine.program->globals;
     for (size_t i = 0; i < globals.size(); ++i)
-      if (!isUnseen(globals[i]))
+      if (!isUnseen(globals[i])) {
         step.supplied.push_back({globals[i], before_[i]});
+        addNumber(globals[i], step);
+      }
     step.uses = usedBy(place);
     step.states = namesOf(possible);
     story_.steps.push_back(std::move(step));

@@ -135,4 +135,9 @@ llvm::CallInst *callWithId(llvm::IRBuilder<> &builder, const char *name, uint32_
   return builder.CreateCall(ownFunction(moduleOf(builder), name, type), {builder.getInt32(id)});
 }
 
+std::string dependsOn(const Place &guess) {
+  return "a violation depends on " + guess.detail +
+         (guess.range.known() ? ", read in line " + std::to_string(guess.range.begin.line) : "");
+}
+
 } // namespace understudy::passes::lower

@@ -28,6 +28,7 @@ enum class Known {
   AtomicEnd,      ///< __VERIFIER_atomic_end
   AtomicFunction, ///< __VERIFIER_atomic_X: its body is one step
   Marker,         ///< understudy_at, behind UNDERSTUDY_AT
+  Computes,       ///< strlen: a number that is not modelled; reads what its arguments lead to
   Refused,        ///< its meaning is known and not supported
 };
 

@@ -49,19 +49,6 @@ void replaceUndefined(llvm::Function &function) {
   }
 }
 
-/// Where an instruction writes, if it does.
-const llvm::Value *writtenBy(const llvm::Instruction &instruction) {
-  if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-    return store->getPointerOperand();
-  if (const auto *modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-    return modify->getPointerOperand();
-  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-    return exchange->getPointerOperand();
-  if (const auto *operation = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
-    return operation->getRawDest();
-  return nullptr;
-}
-
 /// "what f returns": where a pointer of unknown origin comes from; empty for others.
 std::string originOf(const llvm::Value &object) {
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&object)) {
@@ -80,7 +67,7 @@ void assumeOutsidePointers(Lowered &result, const memory::Memory &memory) {
   if (names.empty())
     return;
   for (const llvm::Instruction &instruction : llvm::instructions(*result.function))
-    if (const llvm::Value *pointer = writtenBy(instruction))
+    if (const llvm::Value *pointer = memory::writtenBy(instruction))
       for (const llvm::Value *object : memory::objectsOf(pointer))
         if (std::string origin = originOf(*object); !origin.empty())
           result.assumptions.insert(origin + " is none of: " + names);

@@ -113,6 +113,9 @@ void LowerCalls::known(llvm::CallBase &call, const KnownFunction &row, const std
   case Known::Marker:
     marker(call);
     return;
+  case Known::Computes:
+    computation(call, name);
+    return;
   case Known::AtomicFunction:
     throw logic::Unsupported("the body of " + name + " is not known", range(call));
   case Known::Refused:
@@ -128,6 +131,20 @@ void LowerCalls::replaceByInput(llvm::CallBase &call) {
   llvm::IRBuilder<> builder(&call);
   call.replaceAllUsesWith(
       arbitrary(builder, call.getType(), isUnsigned ? Sign::Unsigned : Sign::Signed));
+  call.eraseFromParent();
+}
+
+/// What it computes follows from memory that is not modelled, so it is not just any value.
+void LowerCalls::computation(llvm::CallBase &call, const std::string &name) {
+  for (llvm::Value *argument : call.args())
+    if (argument->getType()->isPointerTy())
+      if (const memory::BoundVariable *variable = rewriter_.memory().mayReach(argument))
+        throw logic::Unsupported(name + " reads memory that may hold '" +
+                                     variable->variable().name() + "'",
+                                 range(call));
+  llvm::IRBuilder<> builder(&call);
+  call.replaceAllUsesWith(
+      guess(builder, call.getType(), rewriter_.addGuess(call, "what " + name + " returns")));
   call.eraseFromParent();
 }
 

@@ -107,6 +107,26 @@ memory::Target Rewriter::target(llvm::Instruction &at, llvm::Value *pointer, llv
   return found;
 }
 
+/// A plain access is indivisible if it is aligned, of a size that machines have, and no wider than
+/// a pointer. Inside an atomic section everything is.
+void Rewriter::requireIndivisible(const llvm::Instruction &at, const memory::Target &target,
+                                  llvm::Align alignment) {
+  if (target.kind != memory::Target::Kind::Named || at.isAtomic() || sections_.inside(at))
+    return;
+  unsigned bits = target.variable->bits;
+  std::string name = "'" + target.variable->variable().name() + "'";
+  auto refuse = [&](const std::string &why) {
+    throw logic::Unsupported("this plain access to " + name + " is not indivisible: " + why,
+                             sources_.range(at));
+  };
+  if (bits > at.getModule()->getDataLayout().getPointerSizeInBits())
+    refuse("it is wider than a pointer");
+  if (bits % 8 != 0 || !llvm::isPowerOf2_32(bits))
+    refuse("it has " + std::to_string(bits) + " bits");
+  if (alignment.value() * 8 < bits)
+    refuse("it is not aligned");
+}
+
 llvm::Value *Rewriter::address(llvm::IRBuilder<> &builder, const memory::Target &target) {
   llvm::GlobalVariable *global = target.variable->global;
   if (target.index == nullptr)
@@ -174,6 +194,7 @@ llvm::Value *Rewriter::unnamedValue(llvm::Instruction &read, llvm::Type *type,
 
 void Rewriter::load(llvm::LoadInst &load) {
   memory::Target found = target(load, load.getPointerOperand(), load.getType());
+  requireIndivisible(load, found, load.getAlign());
   if (found.kind == memory::Target::Kind::Local)
     return;
   if (found.kind != memory::Target::Kind::Named) {
@@ -195,6 +216,7 @@ void Rewriter::load(llvm::LoadInst &load) {
 void Rewriter::store(llvm::StoreInst &store) {
   llvm::Value *value = store.getValueOperand();
   memory::Target found = target(store, store.getPointerOperand(), value->getType());
+  requireIndivisible(store, found, store.getAlign());
   if (found.kind == memory::Target::Kind::Local)
     return;
   if (found.kind == memory::Target::Kind::Named) {

@@ -50,6 +50,8 @@ private:
                             const memory::Target &target);
 
   memory::Target target(llvm::Instruction &at, llvm::Value *pointer, llvm::Type *type);
+  void requireIndivisible(const llvm::Instruction &at, const memory::Target &target,
+                          llvm::Align alignment);
   llvm::Value *address(llvm::IRBuilder<> &builder, const memory::Target &target);
   /// Puts the instructions from `first` to `last` (of one block, or of blocks between which control
   /// flow leads) between the begin and the end of a step, unless an atomic section does so.

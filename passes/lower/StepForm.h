@@ -84,4 +84,7 @@ struct Place {
   std::string action;                 ///< Step: the function of a `call` action, otherwise empty
 };
 
+/// "a violation depends on what f returns, read in line 7", of a guess.
+std::string dependsOn(const Place &guess);
+
 } // namespace understudy::passes::lower

@@ -4,6 +4,7 @@
 #include "logic/Error.h"
 #include "logic/Words.h"
 
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
@@ -56,6 +57,15 @@ const llvm::DIGlobalVariable *debugInfo(const llvm::GlobalVariable &global) {
   llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> infos;
   global.getDebugInfo(infos);
   return infos.empty() ? nullptr : infos.front()->getVariable();
+}
+
+/// The optimiser has put another object in the place of the variable.
+bool isRewritten(const llvm::GlobalVariable &global) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> infos;
+  global.getDebugInfo(infos);
+  return llvm::any_of(infos, [](const llvm::DIGlobalVariableExpression *info) {
+    return info->getExpression() != nullptr && info->getExpression()->getNumElements() > 0;
+  });
 }
 
 const llvm::DIType *stripped(const llvm::DIType *type) {
@@ -160,6 +170,11 @@ private:
         debugType = stripped(composite->getBaseType());
     }
     std::string name = "'" + shared.variable.name() + "'";
+    if (isRewritten(global)) {
+      error(range, name + " was taken apart or shrunk by the optimiser",
+            "give the tool the C file, or code without optimisation");
+      return;
+    }
     if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64) {
       error(range, name + " is bound to an object that is not an integer of at most 64 bits",
             "a contract can speak of integers, enums, _Bool and arrays of them");
@@ -194,6 +209,7 @@ private:
     const auto *basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
     if (basic == nullptr)
       return;
+    bound.typeIsKnown = true;
     auto sign = basic->getSignedness();
     bound.isSigned = !sign || *sign == llvm::DIBasicType::Signedness::Signed;
     if (basic->getEncoding() == llvm::dwarf::DW_ATE_boolean) {
@@ -294,20 +310,22 @@ llvm::Function &threadFunction(const specs::ThreadBinding &thread, llvm::Module 
                      "say which one: thread " + thread.name + " for \"file.c\":" + thread.function);
 }
 
-std::vector<int64_t> initialValues(const BoundVariable &variable) {
+std::vector<std::optional<logic::Wide>> initialValues(const BoundVariable &variable) {
   if (!variable.global->hasDefinitiveInitializer())
     return {};
   const llvm::Constant *constant = variable.global->getInitializer();
-  std::vector<int64_t> result;
+  const llvm::DataLayout &layout = variable.global->getParent()->getDataLayout();
+  std::vector<std::optional<logic::Wide>> result;
   for (uint64_t i = 0; i < std::max<uint64_t>(variable.count, 1); ++i) {
     const llvm::Constant *element =
         variable.count > 0 ? constant->getAggregateElement(static_cast<unsigned>(i)) : constant;
+    if (element != nullptr)
+      element = llvm::ConstantFoldConstant(element, layout);
     const auto *number = llvm::dyn_cast_or_null<llvm::ConstantInt>(element);
-    if (number == nullptr)
-      return {};
-    int64_t value =
-        variable.isSigned ? number->getSExtValue() : static_cast<int64_t>(number->getZExtValue());
-    result.push_back(variable.isTruth() ? static_cast<int64_t>(value != 0) : value);
+    result.emplace_back();
+    if (number != nullptr)
+      result.back() = variable.isSigned ? logic::Wide{number->getSExtValue()}
+                                        : logic::Wide{number->getZExtValue()};
   }
   return result;
 }

@@ -3,9 +3,11 @@
 // Which C objects and functions the names of a contract stand for (contract language, section 5).
 #pragma once
 
+#include "logic/Linear.h"
 #include "passes/read/SourceMap.h"
 #include "specs/Compile.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,10 +23,11 @@ namespace understudy::passes::memory {
 struct BoundVariable {
   const specs::SharedBinding *shared = nullptr;
   llvm::GlobalVariable *global = nullptr;
-  unsigned bits = 32;   ///< of the integer in memory
-  bool isSigned = true; ///< of the C type
-  bool isBool = false;  ///< the C type is _Bool: only 0 and 1 occur
-  uint64_t count = 0;   ///< of an array's elements; 0: a scalar
+  unsigned bits = 32;       ///< of the integer in memory
+  bool isSigned = true;     ///< of the C type
+  bool isBool = false;      ///< the C type is _Bool: only 0 and 1 occur
+  bool typeIsKnown = false; ///< from debug information; otherwise it is taken for signed
+  uint64_t count = 0;       ///< of an array's elements; 0: a scalar
 
   logic::Variable variable() const { return shared->variable; }
   logic::Sort element() const; ///< the sort of the variable, or of its elements
@@ -48,7 +51,8 @@ llvm::Function &threadFunction(const specs::ThreadBinding &thread, llvm::Module 
 /// The name in the source; the linker may have changed the one in the module.
 std::string sourceName(const llvm::Function &function);
 
-/// What a static initialiser gives an integer or its elements; empty if there is none.
-std::vector<int64_t> initialValues(const BoundVariable &variable);
+/// What a static initialiser gives an integer or its elements, none for what is no constant; empty
+/// if there is no initialiser.
+std::vector<std::optional<logic::Wide>> initialValues(const BoundVariable &variable);
 
 } // namespace understudy::passes::memory

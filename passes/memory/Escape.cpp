@@ -44,6 +44,8 @@ Use useInCall(const llvm::CallBase &call, const llvm::Use &use) {
     return Use::Nothing;
   if (llvm::isa<llvm::MemIntrinsic>(call))
     return Use::Access;
+  if (call.isCallee(&use))
+    return Use::Nothing;
   if (!call.isArgOperand(&use))
     return Use::Escape;
   const llvm::Function *callee = lower::calleeOf(call);
@@ -55,6 +57,8 @@ Use useInCall(const llvm::CallBase &call, const llvm::Use &use) {
   case Known::AssertFail:
   case Known::EndsRun:
     return Use::Nothing; // nothing happens afterwards
+  case Known::Computes:
+    return Use::Nothing; // read, into a value that is not modelled
   case Known::None:
   case Known::AtomicFunction:
     return !callee->isDeclaration() && call.getArgOperandNo(&use) < callee->arg_size()
@@ -206,7 +210,8 @@ private:
 
 } // namespace
 
-bool addressEscapes(const llvm::GlobalVariable &global) {
+AddressUses usesOf(const llvm::GlobalValue &global) {
+  AddressUses result;
   std::vector<const llvm::Value *> work{&global};
   std::set<const llvm::Value *> seen;
   while (!work.empty()) {
@@ -217,7 +222,9 @@ bool addressEscapes(const llvm::GlobalVariable &global) {
     for (const llvm::Use &use : value->uses())
       switch (useOf(use)) {
       case Use::Nothing:
+        break;
       case Use::Access:
+        result.accesses.push_back(&use);
         break;
       case Use::Element:
       case Use::Choice:
@@ -230,10 +237,27 @@ bool addressEscapes(const llvm::GlobalVariable &global) {
       }
       case Use::Escape:
         if (!isListOfGlobals(*use.getUser()))
-          return true;
+          result.escapes.push_back(&use);
       }
   }
-  return false;
+  return result;
+}
+
+bool addressEscapes(const llvm::GlobalValue &global) { return !usesOf(global).escapes.empty(); }
+
+const llvm::Value *writtenBy(const llvm::Instruction &instruction) {
+  if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    return store->getPointerOperand();
+  if (const auto *modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    return modify->getPointerOperand();
+  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    return exchange->getPointerOperand();
+  if (const auto *operation = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
+    return operation->getRawDest();
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function *callee = call != nullptr ? lower::calleeOf(*call) : nullptr;
+  bool sets = callee != nullptr && lower::meaningOf(*callee) == Known::NondetMemory;
+  return sets && call->arg_size() > 0 ? call->getArgOperand(0) : nullptr;
 }
 
 std::optional<LocalElements> elementsOf(const llvm::AllocaInst &local) {

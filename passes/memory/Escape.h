@@ -15,22 +15,34 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 namespace llvm {
 class AllocaInst;
 class CallBase;
 class DataLayout;
 class Function;
-class GlobalVariable;
+class GlobalValue;
+class Instruction;
 class Type;
+class Use;
 class Value;
 } // namespace llvm
 
 namespace understudy::passes::memory {
 
-/// Does the address of the global leave the uses that are followed, in any function of the module?
+/// Every use of a global's address, in any function of the module, followed through elements,
+/// choices and arguments of functions with a body.
+struct AddressUses {
+  std::vector<const llvm::Use *> accesses; ///< something is read or written there
+  std::vector<const llvm::Use *> escapes;  ///< the address leaves the uses that are followed
+};
 /// Precondition: locals are promoted, else their slots look like places where addresses escape.
-bool addressEscapes(const llvm::GlobalVariable &global);
+AddressUses usesOf(const llvm::GlobalValue &global);
+bool addressEscapes(const llvm::GlobalValue &global);
+
+/// Where an instruction writes, if it does; a call of another function does not.
+const llvm::Value *writtenBy(const llvm::Instruction &instruction);
 
 enum class Local : uint8_t {
   Followed, ///< private, and every access is one whole element: it stays in the step form

@@ -9,6 +9,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
+#include <algorithm>
+
 namespace understudy::passes::memory {
 
 namespace {
@@ -56,19 +58,29 @@ std::string Memory::knownElsewhere() const {
   return logic::joined(names);
 }
 
-const BoundVariable *Memory::mayReach(const llvm::Value *pointer) const {
+std::vector<const BoundVariable *> Memory::reachedBy(const llvm::Value *pointer) const {
+  std::vector<const BoundVariable *> result;
+  auto add = [&](const BoundVariable *variable) {
+    if (std::find(result.begin(), result.end(), variable) == result.end())
+      result.push_back(variable);
+  };
   for (const llvm::Value *object : objectsOf(pointer)) {
     if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(object)) {
       if (const BoundVariable *variable = binding_.find(global))
-        return variable;
+        add(variable);
       continue;
     }
     bool harmless = llvm::isa<llvm::AllocaInst, llvm::Function, llvm::UndefValue>(object) ||
                     llvm::isa<llvm::ConstantPointerNull>(object) || isConstantAddress(object);
-    if (!harmless && !escaped_.empty())
-      return *escaped_.begin();
+    if (!harmless)
+      std::for_each(escaped_.begin(), escaped_.end(), add);
   }
-  return nullptr;
+  return result;
+}
+
+const BoundVariable *Memory::mayReach(const llvm::Value *pointer) const {
+  std::vector<const BoundVariable *> reached = reachedBy(pointer);
+  return reached.empty() ? nullptr : reached.front();
 }
 
 const BoundVariable *Memory::mayLeadTo(const llvm::Value *pointer) const {

@@ -45,7 +45,8 @@ public:
   Target classify(llvm::Value *pointer, llvm::Type *type, llvm::Instruction &at,
                   const Locals &locals, const logic::SourceRange &range) const;
 
-  /// The variable that the pointer may reach, if any, whatever the access.
+  /// The variables that the pointer may reach, whatever the access; and one of them, or null.
+  std::vector<const BoundVariable *> reachedBy(const llvm::Value *pointer) const;
   const BoundVariable *mayReach(const llvm::Value *pointer) const;
   /// The variable that can be reached from the pointer, also through pointers stored where it
   /// leads: any whose address escapes, unless the pointer leads to plain data or nowhere.

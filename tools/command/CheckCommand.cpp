@@ -49,6 +49,22 @@ options::ThreadNumbers numbersIn(const compose::Program &program, const compose:
   return numbers;
 }
 
+/// A failure that may be none, since a value of the code is not modelled, is unknown.
+void doubt(report::Result &result, const System &system, const options::CodeRunOptions &options,
+           passes::Threads threads) {
+  compose::Verdict &verdict = result.verdict;
+  if (!verdict.trace)
+    return;
+  auto found = passes::doubtIn(*verdict.trace, system.code, system.contract,
+                               overflowMode(options.overflow), threads);
+  if (!found)
+    return;
+  verdict.answer = compose::Answer::Unknown;
+  verdict.reason = found->reason;
+  verdict.where = found->where;
+  verdict.trace.reset();
+}
+
 report::Result tryCode(const System &system, const options::CodeRunOptions &options,
                        const compose::Trace &trace) {
   options::RunOptions run = options.run;
@@ -56,7 +72,8 @@ report::Result tryCode(const System &system, const options::CodeRunOptions &opti
   run.engine = options::Engine::Explicit;
   run.maxStates = std::min(run.maxStates.value_or(codeStates), codeStates);
   return exploreMade(options, run, system.contract.program.name, [&] {
-    return passes::codeComposition(system.code, system.contract, overflowMode(options.overflow));
+    return passes::composition(system.code, system.contract, overflowMode(options.overflow),
+                               passes::Threads::All);
   });
 }
 
@@ -72,9 +89,12 @@ report::CompositionRun composition(const System &system, const options::CodeRunO
   result.contracts = exploreMade(options, options.run, system.contract.program.name, [&] {
     return passes::composition(system.code, system.contract, overflowMode(options.overflow));
   });
+  doubt(result.contracts, system, options, passes::Threads::WithoutContract);
   const auto &trace = result.contracts.verdict.trace;
-  if (trace && result.hasContracts)
+  if (trace && result.hasContracts) {
     result.code = tryCode(system, options, *trace);
+    doubt(*result.code, system, options, passes::Threads::All);
+  }
   return result;
 }
 

@@ -29,6 +29,8 @@ TEST_CASE("known functions: names", "[passes]") {
   CHECK(meaning("pthread_mutex_lock") == Known::Refused);
   CHECK(meaning("mtx_unlock") == Known::Refused);
   CHECK(meaning("sem_bump") == Known::None);
+  CHECK(meaning("strlen") == Known::Computes);
+  CHECK(meaning("strlen_s") == Known::None);
   CHECK(meaning("pthread_mutex_lock_all") == Known::None);
   CHECK(meaning("pthread_") == Known::None);
   CHECK(meaning("") == Known::None);

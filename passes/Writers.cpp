@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "passes/Writers.h"
+
+#include "passes/lower/KnownFunctions.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+
+#include <algorithm>
+#include <map>
+
+namespace understudy::passes {
+
+namespace {
+
+using Functions = std::set<const llvm::Function *>;
+
+template <typename Visit>
+void forEachCallee(const llvm::Function &function, const Visit &visit) {
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      if (const llvm::Function *callee = lower::calleeOf(*call);
+          callee != nullptr && !callee->isDeclaration())
+        visit(*callee);
+}
+
+/// The functions and all that they call.
+Functions reachedFrom(std::vector<const llvm::Function *> work) {
+  Functions reached;
+  while (!work.empty()) {
+    const llvm::Function *function = work.back();
+    work.pop_back();
+    if (reached.insert(function).second)
+      forEachCallee(*function, [&](const llvm::Function &callee) { work.push_back(&callee); });
+  }
+  return reached;
+}
+
+/// `llvm.global_ctors`: entries of a priority, a function and what it belongs to.
+std::vector<const llvm::Function *> constructorsOf(const llvm::Module &module) {
+  std::vector<const llvm::Function *> result;
+  const llvm::GlobalVariable *list = module.getNamedGlobal("llvm.global_ctors");
+  if (list == nullptr || !list->hasInitializer())
+    return result;
+  const llvm::Constant *entries = list->getInitializer();
+  for (unsigned i = 0; const llvm::Constant *entry = entries->getAggregateElement(i); ++i)
+    if (const llvm::Constant *function = entry->getAggregateElement(1u))
+      if (const auto *found = llvm::dyn_cast<llvm::Function>(function->stripPointerCasts()))
+        result.push_back(found);
+  return result;
+}
+
+class WriterSearch {
+public:
+  WriterSearch(const std::vector<const llvm::Function *> &threads, const memory::Binding &binding,
+               const memory::Memory &memory, read::SourceMap &sources)
+      : threads_(threads.begin(), threads.end()), covered_(reachedFrom(threads)), memory_(memory),
+        sources_(sources) {
+    for (const memory::BoundVariable &variable : binding.variables)
+      addUses(variable);
+  }
+
+  std::vector<std::string> run(const llvm::Module &module) {
+    findOutside(module);
+    for (const llvm::Function &function : module)
+      for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+        for (const memory::BoundVariable *variable : writtenIn(instruction))
+          tellWrite(function, instruction, variable->variable().name());
+        if (auto found = handedOut_.find(&instruction); found != handedOut_.end())
+          for (const memory::BoundVariable *variable : found->second)
+            tellHandOut(function, instruction, variable->variable().name());
+      }
+    if (!module.getModuleInlineAsm().empty())
+      add("the assembly outside of functions writes no named variable");
+    return std::move(result_);
+  }
+
+private:
+  using Variables = std::vector<const memory::BoundVariable *>;
+
+  Functions threads_;
+  Functions covered_; ///< what the threads run
+  const memory::Memory &memory_;
+  read::SourceMap &sources_;
+  std::map<const llvm::Instruction *, Variables> written_; ///< through an address that is followed
+  std::map<const llvm::Instruction *, Variables> handedOut_; ///< calls that get the address
+  /// Functions that may run outside of the threads; the caller if only that one is outside.
+  std::map<const llvm::Function *, const llvm::Function *> outside_;
+  std::map<const llvm::Function *, const llvm::Function *> constructors_; ///< likewise
+  std::vector<std::string> result_;
+
+  void add(const std::string &text) {
+    if (std::find(result_.begin(), result_.end(), text) == result_.end())
+      result_.push_back(text);
+  }
+
+  void addUses(const memory::BoundVariable &variable) {
+    memory::AddressUses uses = memory::usesOf(*variable.global);
+    for (const llvm::Use *use : uses.accesses)
+      if (const auto *at = llvm::dyn_cast<llvm::Instruction>(use->getUser());
+          at != nullptr && memory::writtenBy(*at) == use->get())
+        written_[at].push_back(&variable);
+    for (const llvm::Use *use : uses.escapes)
+      if (const auto *call = llvm::dyn_cast<llvm::CallBase>(use->getUser()))
+        handedOut_[call].push_back(&variable);
+  }
+
+  Variables writtenIn(const llvm::Instruction &instruction) const {
+    if (auto found = written_.find(&instruction); found != written_.end())
+      return found->second;
+    const llvm::Value *pointer = memory::writtenBy(instruction);
+    return pointer != nullptr ? memory_.reachedBy(pointer) : Variables{};
+  }
+
+  // -------------------------------------------------------------------------------------------
+  // What can run outside of the threads.
+
+  void findOutside(const llvm::Module &module) {
+    std::vector<const llvm::Function *> first = constructorsOf(module);
+    Functions early = onlyEarly(module, first);
+    std::vector<const llvm::Function *> roots;
+    for (const llvm::Function &function : module) {
+      if (function.isDeclaration() || function.getName().starts_with("understudy."))
+        continue;
+      bool known = !threads_.contains(&function) && memory::addressEscapes(function);
+      if (!early.contains(&function) && (!covered_.contains(&function) || known))
+        roots.push_back(&function);
+    }
+    spread(first, constructors_);
+    spread(roots, outside_);
+  }
+
+  /// Constructors that nobody calls, and what only those call.
+  static Functions onlyEarly(const llvm::Module &module,
+                             const std::vector<const llvm::Function *> &constructors) {
+    Functions early = reachedFrom(constructors);
+    Functions first(constructors.begin(), constructors.end());
+    auto isElsewhere = [&](const llvm::Function *function) {
+      return (!first.contains(function) && !function->hasLocalLinkage()) ||
+             memory::addressEscapes(*function);
+    };
+    std::erase_if(early, isElsewhere);
+    for (bool changed = true; changed;) {
+      size_t before = early.size();
+      for (const llvm::Function &function : module)
+        if (!early.contains(&function))
+          forEachCallee(function, [&](const llvm::Function &callee) { early.erase(&callee); });
+      changed = early.size() != before;
+    }
+    return early;
+  }
+
+  void spread(const std::vector<const llvm::Function *> &roots,
+              std::map<const llvm::Function *, const llvm::Function *> &into) const {
+    std::vector<const llvm::Function *> work = roots;
+    for (const llvm::Function *root : roots)
+      into[root] = nullptr;
+    for (size_t i = 0; i < work.size(); ++i)
+      forEachCallee(*work[i], [&](const llvm::Function &callee) {
+        if (!threads_.contains(&callee) && into.emplace(&callee, work[i]).second)
+          work.push_back(&callee);
+      });
+  }
+
+  // -------------------------------------------------------------------------------------------
+  // Words.
+
+  std::string placed(const llvm::Function &function, const logic::SourceRange &range) {
+    return memory::sourceName(function) + " (" +
+           (range.known() ? range.file->name() + ":" + std::to_string(range.begin.line)
+                          : "no line") +
+           ")";
+  }
+
+  std::string placed(const llvm::Function &function) {
+    return placed(function, sources_.range(function.getSubprogram()));
+  }
+
+  void tellWrite(const llvm::Function &function, const llvm::Instruction &at,
+                 const std::string &name) {
+    std::string writer = placed(function, sources_.range(at));
+    if (auto found = constructors_.find(&function); found != constructors_.end())
+      add(found->second == nullptr
+              ? "the constructor " + writer + " may write " + name +
+                    " and is assumed to leave the start value of the contract"
+              : writer + ", called by " + placed(*found->second) +
+                    " before the threads start, may write " + name +
+                    " and is assumed to leave the start value of the contract");
+    auto found = outside_.find(&function);
+    if (found == outside_.end())
+      return;
+    if (found->second != nullptr)
+      add(writer + ", called by " + placed(*found->second) + ", may write " + name + ", and " +
+          memory::sourceName(*found->second) + " is assumed not to run beside the system");
+    else if (covered_.contains(&function))
+      add(writer + ", whose address is known elsewhere, may write " + name +
+          " and is assumed to be called by the threads only");
+    else
+      add(writer + " may write " + name + " and is assumed not to run beside the system");
+  }
+
+  void tellHandOut(const llvm::Function &function, const llvm::Instruction &at,
+                   const std::string &name) {
+    if (!outside_.contains(&function) && !constructors_.contains(&function))
+      return;
+    const auto &call = llvm::cast<llvm::CallBase>(at);
+    const llvm::Function *callee = lower::calleeOf(call);
+    std::string receiver = call.isInlineAsm()  ? "assembly"
+                           : callee == nullptr ? "a function"
+                                               : memory::sourceName(*callee);
+    add(placed(function, sources_.range(at)) + " hands the address of " + name + " to " + receiver +
+        ", which is assumed not to write it beside the system");
+  }
+};
+
+} // namespace
+
+std::vector<std::string> otherWriters(const llvm::Module &module,
+                                      const std::vector<const llvm::Function *> &threads,
+                                      const memory::Binding &binding, const memory::Memory &memory,
+                                      read::SourceMap &sources) {
+  return WriterSearch(threads, binding, memory, sources).run(module);
+}
+
+} // namespace understudy::passes

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who else writes the variables of a contract.
+//
+// The problem: conformance speaks of the threads; an interrupt handler that the contract does not
+// know, an initialisation or a constructor may change a named variable, too. The idea: functions
+// that no thread reaches, what they call, and functions whose address is known elsewhere can run
+// outside of the threads. Where such a function may write a named variable, or hands its address
+// out, that it does not is an assumption. Entering the function of a thread is starting the thread,
+// and the `run` line says which ones are started.
+#pragma once
+
+#include "passes/memory/Memory.h"
+
+#include <string>
+#include <vector>
+
+namespace understudy::passes {
+
+/// Assumptions for a reader, each with its line, in the order of the module.
+std::vector<std::string> otherWriters(const llvm::Module &module,
+                                      const std::vector<const llvm::Function *> &threads,
+                                      const memory::Binding &binding, const memory::Memory &memory,
+                                      read::SourceMap &sources);
+
+} // namespace understudy::passes

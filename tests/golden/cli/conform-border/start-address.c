@@ -1,0 +1,11 @@
+// expect: conforms
+// soundness: a start value that is no number cannot be checked
+// contract: x.contract
+// listed: the start value of x is no constant
+#include <stdint.h>
+int other;
+uintptr_t x = (uintptr_t)&other;
+
+void T(void) {
+  x = 1;
+}

@@ -1,0 +1,6 @@
+// expect: violates, line 4, start
+// soundness: the largest unsigned number is not -1
+// contract: start.contract
+unsigned x = -1;
+
+void T(void) {}
