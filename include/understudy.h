@@ -18,8 +18,15 @@
 // and C++.
 #pragma once
 
-// Not inlined, so that the call is still there when the compiled code is read.
-__attribute__((noinline, unused)) static void understudy_at(const char *state) { (void)state; }
+#ifdef __cplusplus
+extern "C" {
+#endif
+// Weak, so that no optimiser looks at its body: the call is still there in the compiled code.
+void understudy_at(const char *state);
+__attribute__((noinline, weak)) void understudy_at(const char *state) { (void)state; }
+#ifdef __cplusplus
+}
+#endif
 
 // STATE is the bare name of a state of the contract of the thread that runs here.
 #define UNDERSTUDY_AT(STATE) understudy_at(#STATE)

@@ -12,6 +12,7 @@
 #include "logic/Error.h"
 #include "passes/lower/Arbitrary.h"
 #include "passes/lower/KnownFunctions.h"
+#include "passes/lower/Poison.h"
 #include "passes/lower/StepForm.h"
 #include "passes/memory/Binding.h"
 #include "passes/read/Module.h"
@@ -139,6 +140,7 @@ private:
     rejectRecursion(callee, stack, range);
     rejectConstructs(callee);
     noteWeakness(call, callee);
+    result_.asWritten = result_.asWritten && isAsWritten(callee);
     llvm::CallBase &entered = withTypeOf(callee, call, range);
     if (options_.actions.contains(memory::sourceName(callee)))
       announce(entered, memory::sourceName(callee));

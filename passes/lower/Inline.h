@@ -21,6 +21,7 @@ struct InlineOptions {
 struct Inlined {
   llvm::Function *function = nullptr;
   std::set<std::string> assumptions; ///< weak bodies that were followed
+  bool asWritten = true;             ///< nothing in it was optimised (`Poison.h`)
 };
 
 /// A function `void NAME(void)` that calls the thread's function with any arguments, with locals

@@ -17,6 +17,7 @@
 #include "passes/lower/Inline.h"
 #include "passes/lower/KnownFunctions.h"
 #include "passes/lower/LowerCalls.h"
+#include "passes/lower/Poison.h"
 #include "passes/lower/Rewriter.h"
 #include "passes/read/Module.h"
 
@@ -102,6 +103,8 @@ Lowered lower(llvm::Function &thread, const std::string &name, const memory::Mem
     calls.finish();
     llvm::EliminateUnreachableBlocks(function);
     read::promoteLocals(function);
+    if (!inlined.asWritten)
+      makePoisonExplicit(function);
     replaceUndefined(function);
   } catch (...) {
     function.eraseFromParent();

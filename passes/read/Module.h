@@ -16,6 +16,9 @@ struct Code::Implementation {
   std::vector<std::string> assertHooks; ///< functions whose calls are failed assertions
 };
 
+/// An attribute of functions that clang has compiled for us: nothing in them was optimised.
+inline constexpr const char *asWritten = "understudy-as-written";
+
 /// Wraps a module of somebody else (the plugin's copy).
 Code codeOf(std::unique_ptr<llvm::Module> module);
 

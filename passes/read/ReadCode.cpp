@@ -61,6 +61,8 @@ struct Diagnostics : llvm::DiagnosticHandler {
 
 std::string endingOf(const std::string &path) { return llvm::sys::path::extension(path).str(); }
 
+bool isC(const std::string &path) { return endingOf(path) == ".c" || endingOf(path) == ".i"; }
+
 std::string findClang() {
   if (const char *chosen = std::getenv("UNDERSTUDY_CLANG"))
     return chosen;
@@ -171,7 +173,7 @@ std::string modulePath(const std::string &file, const CodeOptions &options,
   std::string ending = endingOf(file);
   if (ending == ".ll" || ending == ".bc")
     return file;
-  if (ending == ".c" || ending == ".i")
+  if (isC(file))
     return compile(file, options.clangArgs, folder, number);
   throw logic::Error({}, "'" + file + "' is neither C nor LLVM IR",
                      "the names of such files end in .c, .ll or .bc");
@@ -199,6 +201,10 @@ Code readCode(const CodeOptions &options) {
   for (size_t i = 0; i < options.files.size(); ++i) {
     auto module = readModule(modulePath(options.files[i], options, folder, i), options.files[i],
                              *code->context);
+    if (isC(options.files[i]))
+      for (llvm::Function &function : *module)
+        if (!function.isDeclaration())
+          function.addFnAttr(asWritten);
     if (!code->module) {
       code->module = std::move(module);
       continue;
@@ -217,7 +223,7 @@ std::vector<std::string> includedFiles(const CodeOptions &options) {
   writeUserHeader(folder);
   std::set<std::string> result;
   for (const std::string &file : options.files) {
-    if (endingOf(file) != ".c" && endingOf(file) != ".i")
+    if (!isC(file))
       continue;
     std::string rule = folder.file("rule");
     runClang(file, {"-MM", "-o", rule}, options.clangArgs, folder);

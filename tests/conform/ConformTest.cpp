@@ -37,34 +37,34 @@ struct Tally {
 };
 
 /// Alone in its file, so that candidates of shrinking can be tried.
-Compared comparedAlone(const FiniteSystem &system) {
+Compared comparedAlone(const FiniteSystem &system, Input input) {
   try {
-    const Batch batch({system});
+    const Batch batch({system}, input);
     return {toolVerdict(batch, system).threads[0], !bruteForce(system)};
   } catch (const std::exception &) {
     return {};
   }
 }
 
-void report(uint64_t seed, const FiniteSystem &system, const Compared &compared) {
+void report(uint64_t seed, const FiniteSystem &system, Input input, const Compared &compared) {
   const FiniteSystem least = shrunk(system, [&](const FiniteSystem &candidate) {
-    const Compared again = comparedAlone(candidate);
+    const Compared again = comparedAlone(candidate, input);
     return again.tool == compared.tool && again.conforms == compared.conforms;
   });
   const auto found = bruteForce(least);
   UNSCOPED_INFO(cHeader() << codeText(least) << contractText(least));
   UNSCOPED_INFO("by definition: " << (found ? word(found->breach) + "\n" + found->story
                                             : std::string("conforms")));
-  const Batch batch({least});
+  const Batch batch({least}, input);
   UNSCOPED_INFO("tool: " << toolVerdict(batch, least).why);
   FAIL_CHECK("verdicts differ, seed " << seed);
 }
 
-void compareBatch(size_t first, size_t count, Tally &tally) {
+void compareBatch(size_t first, size_t count, Input input, Tally &tally) {
   std::vector<FiniteSystem> systems;
   for (size_t run = first; run < first + count; ++run)
     systems.push_back(randomPair(seedOf(run)));
-  const Batch batch(systems);
+  const Batch batch(systems, input);
   for (size_t i = 0; i < systems.size(); ++i) {
     const ToolAnswer answer = toolVerdict(batch, systems[i]);
     const Compared compared{answer.threads[0], !bruteForce(systems[i])};
@@ -78,24 +78,34 @@ void compareBatch(size_t first, size_t count, Tally &tally) {
       continue;
     std::cout << "seed " << seedOf(first + i) << " differs: " << answer.why;
     if (++tally.defects <= mostDefects)
-      report(seedOf(first + i), systems[i], compared);
+      report(seedOf(first + i), systems[i], input, compared);
   }
+}
+
+Tally compare(size_t count, Input input, const std::string &name) {
+  Tally tally;
+  for (size_t first = 0; first < count && tally.defects < mostDefects; first += batchSize)
+    compareBatch(first, std::min(batchSize, count - first), input, tally);
+  std::cout << name << " against definition: " << tally.total() << " pairs, " << tally.conforms
+            << " conform, " << tally.violates << " violate, " << tally.unknown
+            << " unknown; by definition " << tally.really << " conform\n";
+  CHECK(tally.defects == 0);
+  CHECK(tally.unknown * 20 <= tally.total());
+  return tally;
 }
 
 } // namespace
 
 TEST_CASE("the tool's verdicts are those of the definition") {
-  Tally tally;
-  const size_t count = runs(5000);
-  for (size_t first = 0; first < count && tally.defects < mostDefects; first += batchSize)
-    compareBatch(first, std::min(batchSize, count - first), tally);
-  std::cout << "tool against definition: " << tally.total() << " pairs, " << tally.conforms
-            << " conform, " << tally.violates << " violate, " << tally.unknown
-            << " unknown; by definition " << tally.really << " conform\n";
-  CHECK(tally.defects == 0);
-  CHECK(tally.unknown * 20 <= tally.total());
+  const Tally tally = compare(runs(5000), Input::C, "tool");
   CHECK(tally.really * 100 >= 35 * tally.total());
   CHECK(tally.really * 100 <= 65 * tally.total());
+}
+
+TEST_CASE("the tool's verdicts on optimised code are those of the definition") {
+  compare(runs(1000), Input::O0, "-O0");
+  compare(runs(2000), Input::O1, "-O1");
+  compare(runs(2000), Input::O2, "-O2");
 }
 
 } // namespace understudy::tests

@@ -294,15 +294,17 @@ std::string cHeader() {
          "extern void __VERIFIER_assume(int);\n"
          "extern void __VERIFIER_atomic_begin(void);\n"
          "extern void __VERIFIER_atomic_end(void);\n"
+         "#ifndef SHARED\n#define SHARED\n#endif\n"
          "enum Mode { " +
          modes + " };\n";
 }
 
 std::string cVariables(const std::string &prefix, const std::vector<SharedVariable> &variables) {
-  std::string text = "int " + unnamed(prefix) + ";\n";
+  std::string text = "SHARED int " + unnamed(prefix) + ";\n";
   for (const SharedVariable &variable : variables)
-    text += std::string(variable.atomic ? "_Atomic " : "") + typeName(variable.cType) + " " +
-            cName(prefix, variable) + " = " + std::to_string(variable.start.value_or(0)) + ";\n";
+    text += std::string("SHARED ") + (variable.atomic ? "_Atomic " : "") +
+            typeName(variable.cType) + " " + cName(prefix, variable) + " = " +
+            std::to_string(variable.start.value_or(0)) + ";\n";
   return text;
 }
 

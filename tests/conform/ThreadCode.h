@@ -103,7 +103,8 @@ struct ThreadCode {
 
 /// C names: the prefix belongs to the system, so that many systems go into one file.
 std::string cName(const std::string &prefix, const SharedVariable &variable);
-/// What stands once at the top of a file.
+/// What stands once at the top of a file. Globals are declared with `SHARED`, which is nothing
+/// unless it is defined.
 std::string cHeader();
 std::string cVariables(const std::string &prefix, const std::vector<SharedVariable> &variables);
 std::string cFunction(const std::string &prefix, const std::vector<SharedVariable> &variables,

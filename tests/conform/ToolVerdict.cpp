@@ -3,8 +3,10 @@
 
 #include "logic/Error.h"
 
+#include <cstdlib>
 #include <fstream>
 #include <random>
+#include <stdexcept>
 
 namespace understudy::tests {
 namespace {
@@ -36,9 +38,22 @@ std::string storyText(const passes::ThreadConformance &thread) {
   return text + "\n";
 }
 
+/// The C file as LLVM IR.
+std::filesystem::path optimised(const std::filesystem::path &source, Input input) {
+  const char *chosen = std::getenv("UNDERSTUDY_CLANG");
+  auto result = std::filesystem::path(source).replace_extension(".bc");
+  const std::string level = std::to_string(static_cast<int>(input) - static_cast<int>(Input::O0));
+  const std::string command =
+      std::string(chosen ? chosen : "clang-19") + " -w -g -emit-llvm -c -DSHARED=volatile -O" +
+      level + " -I '" UNDERSTUDY_INCLUDE "' -o '" + result.string() + "' '" + source.string() + "'";
+  if (std::system(command.c_str()) != 0)
+    throw std::runtime_error("clang failed: " + command);
+  return result;
+}
+
 } // namespace
 
-Batch::Batch(const std::vector<FiniteSystem> &systems) : folder_(freshFolder()) {
+Batch::Batch(const std::vector<FiniteSystem> &systems, Input input) : folder_(freshFolder()) {
   const auto path = folder_ / "batch.c";
   {
     std::ofstream file(path);
@@ -47,7 +62,7 @@ Batch::Batch(const std::vector<FiniteSystem> &systems) : folder_(freshFolder()) 
       file << codeText(system);
   }
   passes::read::CodeOptions options;
-  options.files = {path.string()};
+  options.files = {(input == Input::C ? path : optimised(path, input)).string()};
   code_.emplace(passes::read::readCode(options));
 }
 

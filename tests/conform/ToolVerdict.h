@@ -10,10 +10,18 @@
 
 namespace understudy::tests {
 
+/// What the tool is given.
+enum class Input : uint8_t {
+  C,
+  O0, ///< LLVM IR that clang made, with this optimisation; shared variables are volatile, so that
+  O1, ///< every access of the source is there
+  O2,
+};
+
 /// Some systems in one C file. The file lives as long as this.
 class Batch {
 public:
-  explicit Batch(const std::vector<FiniteSystem> &systems);
+  explicit Batch(const std::vector<FiniteSystem> &systems, Input input = Input::C);
   ~Batch();
   Batch(const Batch &) = delete;
   Batch &operator=(const Batch &) = delete;
