@@ -38,15 +38,26 @@ logic::SourceRange endOf(const llvm::Function &function, read::SourceMap &source
   return sources.range(function.getSubprogram());
 }
 
-/// A local that is read before it is written has any value.
+/// A local that is read before it is written has any value, another one each time.
 void replaceUndefined(llvm::Function &function) {
-  llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+  auto isUndefined = [](const llvm::Use &operand) {
+    return llvm::isa<llvm::UndefValue>(operand.get()) && operand->getType()->isIntegerTy();
+  };
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (llvm::isa<llvm::InsertValueInst, llvm::CallBase>(instruction))
       continue;
-    for (llvm::Use &operand : instruction.operands())
-      if (llvm::isa<llvm::UndefValue>(operand.get()) && operand->getType()->isIntegerTy())
-        operand.set(arbitrary(builder, operand->getType()));
+    auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
+    for (llvm::Use &operand : instruction.operands()) {
+      if (!isUndefined(operand))
+        continue;
+      llvm::BasicBlock *from = phi != nullptr ? phi->getIncomingBlock(operand) : nullptr;
+      llvm::IRBuilder<> builder(from != nullptr ? from->getTerminator() : &instruction);
+      llvm::Value *any = arbitrary(builder, operand->getType());
+      if (phi != nullptr) // a block may be there several times
+        phi->setIncomingValueForBlock(from, any);
+      else
+        operand.set(any);
+    }
   }
 }
 
