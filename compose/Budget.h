@@ -1,31 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compose/Verdict.h"
+#include "compose/Limits.h"
+#include "logic/Error.h"
 #include "logic/solver/Solver.h"
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
-#include <stop_token>
+#include <concepts>
 #include <string>
 #include <vector>
 
 namespace understudy::compose {
 
-/// Called now and then during long work; must not throw.
-using Progress = std::function<void(const std::string &phase, const Statistics &statistics)>;
-
 /// What is left of the limits, and what was used.
 class Budget {
 public:
-  /// Options with the members `resources`, `maxSeconds` and `progress`, and perhaps `stop`.
-  template <typename Options>
-  explicit Budget(const Options &options)
-      : resources_(options.resources), maxSeconds_(options.maxSeconds),
-        progress_(options.progress) {
-    if constexpr (requires { options.stop; })
-      stop_ = options.stop;
+  /// Options may have a member `resources`: Z3's, for one check; 0: no limit.
+  template <std::derived_from<Limits> Options>
+  explicit Budget(const Options &options) : limits_(options) {
+    if constexpr (requires { options.resources; })
+      resources_ = options.resources;
   }
 
   double seconds() const {
@@ -33,16 +28,20 @@ public:
   }
   /// The time is over, or another thread asked to stop.
   bool exhausted() const {
-    return stop_.stop_requested() || (maxSeconds_ > 0 && seconds() >= maxSeconds_);
+    return limits_.stop.stop_requested() ||
+           (limits_.maxSeconds > 0 && seconds() >= limits_.maxSeconds);
   }
   /// For a check that begins now.
   logic::solver::SolverLimits limits() const {
     constexpr double least = 0.001; // 0 would be no limit
-    double left = maxSeconds_ > 0 ? maxSeconds_ - seconds() : 0;
-    return {resources_, maxSeconds_ > 0 ? std::max(left, least) : 0, stop_};
+    const double most = limits_.maxSeconds;
+    return {resources_, most > 0 ? std::max(most - seconds(), least) : 0, limits_.stop,
+            limits_.pace};
   }
   /// For a solver that is used again and again, with `check`.
-  logic::solver::SolverLimits limits(uint64_t resources) const { return {resources, 0, stop_}; }
+  logic::solver::SolverLimits limits(uint64_t resources) const {
+    return {resources, 0, limits_.stop, limits_.pace};
+  }
   /// A check, counted and limited.
   logic::solver::Satisfiability check(logic::solver::Solver &solver,
                                       const std::vector<Term> &assumptions = {}) {
@@ -50,22 +49,34 @@ public:
     solver.limitSeconds(limits().seconds);
     return assumptions.empty() ? solver.check() : solver.check(assumptions);
   }
+  /// Work that no solver does, in units of about a microsecond. Throws `logic::Unsupported` when
+  /// the time is over.
+  void work(uint64_t units) {
+    constexpr uint64_t enough = 1000;
+    pending_ += units;
+    if (pending_ < enough)
+      return;
+    if (limits_.pace)
+      limits_.pace->spend(pending_);
+    pending_ = 0;
+    if (exhausted())
+      throw logic::Unsupported("time limit");
+  }
   uint64_t queries() const { return queries_; }
   void countQuery() { ++queries_; }
   void report(const std::string &phase, Statistics statistics = {}) const {
-    if (!progress_)
+    if (!limits_.progress)
       return;
     statistics.seconds = seconds();
-    progress_(phase, statistics);
+    limits_.progress(phase, statistics);
   }
 
 private:
-  uint64_t resources_;
-  double maxSeconds_;
-  Progress progress_;
-  std::stop_token stop_;
+  Limits limits_;
+  uint64_t resources_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   uint64_t queries_ = 0;
+  uint64_t pending_ = 0; ///< work that was not told yet
 };
 
 } // namespace understudy::compose

@@ -261,11 +261,19 @@ std::vector<Configuration> Interpreter::starts(const ThreadCounts &counts) const
 
 std::vector<Step> Interpreter::steps(const Configuration &before) const {
   std::vector<Step> result;
-  for (const Thread &thread : before.threads)
-    for (EdgeId edge : program_.templates[thread.thread].edgesFrom(thread.location)) {
-      auto taken = EdgeTaker(program_, ids_, before, thread, edge).run();
-      std::move(taken.begin(), taken.end(), std::back_inserter(result));
-    }
+  for (const Thread &thread : before.threads) {
+    auto taken = stepsOf(before, thread);
+    std::move(taken.begin(), taken.end(), std::back_inserter(result));
+  }
+  return result;
+}
+
+std::vector<Step> Interpreter::stepsOf(const Configuration &before, const Thread &thread) const {
+  std::vector<Step> result;
+  for (EdgeId edge : program_.templates[thread.thread].edgesFrom(thread.location)) {
+    auto taken = EdgeTaker(program_, ids_, before, thread, edge).run();
+    std::move(taken.begin(), taken.end(), std::back_inserter(result));
+  }
   return result;
 }
 

@@ -33,6 +33,8 @@ public:
   /// nowhere (see `IdUse.h` for when that is enough).
   /// Throws `Unsupported` when the steps cannot be enumerated, naming the edge.
   std::vector<Step> steps(const Configuration &before) const;
+  /// Those of one thread of the configuration.
+  std::vector<Step> stepsOf(const Configuration &before, const Thread &thread) const;
 
   /// Does the definition allow this step? Checks it literally, without enumerating.
   bool allows(const Configuration &before, const Step &step) const;

@@ -17,4 +17,20 @@ std::string word(Answer answer) {
   throw std::logic_error("unknown answer");
 }
 
+std::string word(EngineName engine) {
+  switch (engine) {
+  case EngineName::Explicit:
+    return "explicit";
+  case EngineName::Count:
+    return "count";
+  case EngineName::Refine:
+    return "refine";
+  case EngineName::Cover:
+    return "cover";
+  case EngineName::Sequential:
+    return "sequential";
+  }
+  throw std::logic_error("unknown engine");
+}
+
 } // namespace understudy::compose

@@ -16,6 +16,11 @@ enum class Answer : uint8_t { Safe, Unsafe, Unknown };
 /// "safe", "unsafe", "unknown".
 std::string word(Answer answer);
 
+enum class EngineName : uint8_t { Explicit, Count, Refine, Cover, Sequential };
+
+/// As in `--engine` and in reports: "explicit", "count", …
+std::string word(EngineName engine);
+
 struct Statistics {
   uint64_t states = 0;      ///< states stored (canonical ones, with symmetry)
   uint64_t transitions = 0; ///< steps computed
@@ -32,12 +37,12 @@ struct Statistics {
 /// reason; `safe` states its scope ("for 5 or fewer PnpAdd threads") and what it assumes.
 struct Verdict {
   Answer answer = Answer::Unknown;
-  std::string engine;
-  std::string reason;            ///< of unknown
-  SourceRange where;             ///< of the construct behind an unknown, if there is one
-  std::string scope;             ///< of safe, empty if unrestricted
-  std::optional<Trace> trace;    ///< of unsafe
-  std::optional<uint32_t> width; ///< thread width, when the whole program was explored
+  std::optional<EngineName> engine; ///< none: no engine ran
+  std::string reason;               ///< of unknown
+  SourceRange where;                ///< of the construct behind an unknown, if there is one
+  std::string scope;                ///< of safe, empty if unrestricted
+  std::optional<Trace> trace;       ///< of unsafe
+  std::optional<uint32_t> width;    ///< thread width, when the whole program was explored
   std::vector<std::string> assumptions;
   bool deadlockChecked = false;
   Statistics statistics;

@@ -56,7 +56,7 @@ public:
       : program_(program), options_(options), budget_(options) {}
 
   CountingResult run() {
-    result_.verdict.engine = "count";
+    result_.verdict.engine = EngineName::Count;
     result_.verdict.assumptions = program_.assumptions;
     if (options_.fewThreads != CountingOptions::FewThreads::TryFirst || !failsWithFew(1, few))
       tryStrategies();

@@ -11,16 +11,14 @@
 
 namespace understudy::compose::counting {
 
-struct CountingOptions {
+struct CountingOptions : Limits {
   enum class FewThreads { TryFirst, Skip };
 
   uint64_t resources =
-      30'000'000;        ///< Z3's rlimit for one query (a million is about a second); 0: none
-  double maxSeconds = 0; ///< for the whole; 0: no limit
+      30'000'000; ///< Z3's rlimit for one query (a million is about a second); 0: none
   /// Does the explicit engine look for a violation with few threads before?
   FewThreads fewThreads = FewThreads::TryFirst;
   uint64_t fewStates = 200'000; ///< for each number of threads it tries
-  Progress progress;
 };
 
 struct CountingStatistics {

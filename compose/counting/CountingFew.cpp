@@ -46,6 +46,8 @@ private:
       options.counts[open_[i]] = numbers[i];
     options.maxStates = states_;
     options.maxSeconds = budget_.limits().seconds;
+    options.stop = budget_.limits().stop;
+    options.pace = budget_.limits().pace;
     return exploration::verifyExplicit(program_, options);
   }
 

@@ -73,7 +73,7 @@ CountingModel countingModel(const Program &program, const std::vector<TemplateId
   }
   for (const proof::Crowd &crowd : model.crowds)
     model.variables.push_back(crowd.count);
-  addSteps(model, crowds);
+  addSteps(model, crowds, budget);
   noteInexact(model);
   return model;
 }

@@ -102,6 +102,6 @@ using CrowdKey = std::tuple<TemplateId, LocationId, std::vector<logic::Value>>;
 std::map<CrowdKey, CrowdId> addCrowds(CountingModel &model, Budget &budget);
 
 /// Fills in controls, starts, steps and errors.
-void addSteps(CountingModel &model, const std::map<CrowdKey, CrowdId> &crowds);
+void addSteps(CountingModel &model, const std::map<CrowdKey, CrowdId> &crowds, Budget &budget);
 
 } // namespace understudy::compose::counting

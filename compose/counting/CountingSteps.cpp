@@ -18,26 +18,31 @@ using logic::Value;
 
 class StepFinder {
 public:
-  StepFinder(CountingModel &model, const std::map<CrowdKey, CrowdId> &crowds)
-      : model_(model), program_(*model.program), pool_(model.pool()), crowds_(crowds) {}
+  StepFinder(CountingModel &model, const std::map<CrowdKey, CrowdId> &crowds, Budget &budget)
+      : model_(model), program_(*model.program), pool_(model.pool()), crowds_(crowds),
+        budget_(budget) {}
 
   void run() {
     addStarts();
     for (ControlId control = 0; control < model_.controls.size(); ++control) {
       control_ = control;
       addStateErrors();
-      for (uint32_t move = 0; move < model_.moves.size(); ++move)
+      for (uint32_t move = 0; move < model_.moves.size(); ++move) {
+        budget_.work(unitsOfStep);
         take(move);
+      }
     }
   }
 
 private:
+  static constexpr uint64_t unitsOfStep = 10; ///< as measured
   using Locations = std::vector<LocationId>;
 
   CountingModel &model_;
   const Program &program_;
   logic::TermPool &pool_;
   const std::map<CrowdKey, CrowdId> &crowds_;
+  Budget &budget_;
   std::map<Locations, ControlId> known_;
   // The step at hand.
   ControlId control_ = 0;
@@ -397,8 +402,8 @@ private:
 
 } // namespace
 
-void addSteps(CountingModel &model, const std::map<CrowdKey, CrowdId> &crowds) {
-  StepFinder(model, crowds).run();
+void addSteps(CountingModel &model, const std::map<CrowdKey, CrowdId> &crowds, Budget &budget) {
+  StepFinder(model, crowds, budget).run();
 }
 
 } // namespace understudy::compose::counting

@@ -26,7 +26,6 @@
 #include "logic/Error.h"
 
 #include <algorithm>
-#include <chrono>
 #include <new>
 #include <stdexcept>
 
@@ -37,7 +36,7 @@ namespace {
 class Engine {
 public:
   Engine(const net::CoverProblem &problem, const CoverOptions &options)
-      : problem_(problem), options_(options) {}
+      : problem_(problem), options_(options), budget_(options) {}
 
   CoverAnswer run() {
     try {
@@ -66,11 +65,9 @@ private:
   std::unique_ptr<Search> search_;
   size_t learned_ = 0; ///< nodes of the oracle that the search knows
   CoverAnswer answer_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Budget budget_;
 
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
+  double seconds() const { return budget_.seconds(); }
 
   void prepare() {
     if (options_.prePass == CoverOptions::PrePass::On)
@@ -108,6 +105,7 @@ private:
 
   void search() {
     constexpr uint64_t work = 2000, firstAlone = 4, beforeEquation = 8;
+    constexpr uint64_t unitsOfRound = 5 * work;
     makeSearch();
     std::optional<OracleThread> thread;
     if (oracle_)
@@ -132,6 +130,7 @@ private:
       else if (both)
         oracle_->run(work);
       exchange();
+      budget_.work(unitsOfRound);
       report();
     }
     if (thread)
@@ -169,7 +168,7 @@ private:
       return "memory limit";
     if (search_->statistics().vertices > options_.maxVertices)
       return "limit of " + std::to_string(options_.maxVertices) + " configurations";
-    if (options_.maxSeconds > 0 && seconds() >= options_.maxSeconds)
+    if (budget_.exhausted())
       return "time limit";
     return std::nullopt;
   }

@@ -8,7 +8,7 @@
 
 namespace understudy::compose::cover {
 
-struct CoverOptions {
+struct CoverOptions : Limits {
   enum class Algorithm : uint8_t { Backward, Cat, Lean };
   enum class Oracle : uint8_t { On, Off };
   enum class PrePass : uint8_t { On, Off };
@@ -22,8 +22,6 @@ struct CoverOptions {
   uint32_t widenThreads = 1;                       ///< most threads of a candidate
   uint64_t maxVertices = 50'000'000;
   uint64_t maxMemoryBytes = 8ull << 30;
-  double maxSeconds = 0; ///< 0: no limit
-  Progress progress;
 };
 
 /// Can a target be covered? Never throws for what it cannot decide: that is `unknown` with the

@@ -33,7 +33,7 @@ Verdict search(const Program &program, const ExplicitOptions &options) {
     return ExplicitSearch(program, options).run();
   } catch (const logic::Unsupported &unsupported) {
     Verdict verdict;
-    verdict.engine = "explicit";
+    verdict.engine = EngineName::Explicit;
     verdict.reason = unsupported.what();
     verdict.where = unsupported.range();
     verdict.assumptions = program.assumptions;

@@ -8,7 +8,7 @@
 
 namespace understudy::compose::exploration {
 
-struct ExplicitOptions {
+struct ExplicitOptions : Limits {
   enum class Symmetry { On, Off };
   enum class Deadlock { Ignore, Check };
 
@@ -18,8 +18,6 @@ struct ExplicitOptions {
   Deadlock deadlock = Deadlock::Ignore;
   uint64_t maxStates = 50'000'000;
   uint64_t maxMemoryBytes = 8ull << 30;
-  double maxSeconds = 0; ///< 0: no limit
-  Progress progress;
   /// After `safe`: gets every state reached, if there are no more than `maxReached`.
   std::function<void(std::vector<Configuration> states)> reached;
   uint64_t maxReached = 200'000;

@@ -12,39 +12,32 @@ ExplicitSearch::ExplicitSearch(const Program &program, const ExplicitOptions &op
     : program_(program), options_(options), model_(program), ids_(analyseIds(program)),
       order_(options.symmetry == ExplicitOptions::Symmetry::On ? ExplicitState::Order::Sorted
                                                                : ExplicitState::Order::Listed),
-      alive_(program.templates.size()), next_(order_), begin_(std::chrono::steady_clock::now()) {}
+      alive_(program.templates.size()), next_(order_), budget_(options) {}
 
 Verdict ExplicitSearch::run() {
   Verdict verdict;
-  verdict.engine = "explicit";
+  verdict.engine = EngineName::Explicit;
   verdict.assumptions = program_.assumptions;
   verdict.deadlockChecked = options_.deadlock == ExplicitOptions::Deadlock::Check;
   std::optional<std::string> limit;
-  addStarts();
-  // A program that cannot start is not proved by having nothing to explore.
-  if (store_.size() == 0)
-    throw logic::Unsupported("no start state satisfies the start values and conditions");
-  ExplicitState state(order_);
-  uint32_t levelEnd = store_.size();
-  for (current_ = 0; current_ < store_.size() && !violation_ && !limit; ++current_) {
-    if (current_ == levelEnd) {
-      ++statistics_.depth;
-      levelEnd = store_.size();
-    }
-    if (current_ % 4096 == 0)
-      report();
-    limit = limitReached();
-    state.decode(store_.state(current_));
-    expand(state);
+  std::optional<Trace> trace;
+  try {
+    addStarts();
+    limit = explore();
+    if (violation_)
+      trace = buildTrace();
+  } catch (const logic::Unsupported &reason) {
+    if (!budget_.exhausted())
+      throw;
+    limit = reason.what();
   }
-  preferDeadlock(levelEnd);
   report();
   verdict.statistics = statistics_;
-  if (violation_) {
-    verdict.answer = Answer::Unsafe;
-    verdict.trace = buildTrace();
-    if (auto wrong = replay(program_, *verdict.trace))
+  if (trace) {
+    if (auto wrong = replay(program_, *trace))
       throw std::logic_error("the counterexample does not replay: " + *wrong);
+    verdict.answer = Answer::Unsafe;
+    verdict.trace = std::move(trace);
   } else if (limit) {
     verdict.reason = *limit;
   } else if (ids_.givesFresh && ids_.matters && !ids_.opaque) {
@@ -57,6 +50,30 @@ Verdict ExplicitSearch::run() {
       options_.reached(reachedStates());
   }
   return verdict;
+}
+
+std::optional<std::string> ExplicitSearch::explore() {
+  // A program that cannot start is not proved by having nothing to explore.
+  if (store_.size() == 0)
+    throw logic::Unsupported("no start state satisfies the start values and conditions");
+  std::optional<std::string> limit;
+  ExplicitState state(order_);
+  uint32_t levelEnd = store_.size();
+  for (current_ = 0; current_ < store_.size() && !violation_ && !limit; ++current_) {
+    if (current_ == levelEnd) {
+      ++statistics_.depth;
+      levelEnd = store_.size();
+    }
+    if (current_ % 4096 == 0)
+      report();
+    limit = limitReached();
+    const uint64_t before = statistics_.transitions;
+    state.decode(store_.state(current_));
+    expand(state);
+    budget_.work(1 + statistics_.transitions - before);
+  }
+  preferDeadlock(levelEnd);
+  return limit;
 }
 
 void ExplicitSearch::addStarts() {
@@ -99,6 +116,7 @@ void ExplicitSearch::addStartsWith(const ThreadCounts &counts) {
         StateStore larger;
         for (uint32_t n = 0; n < known.size(); ++n)
           for (LocalId local : locals) {
+            budget_.work(1);
             ExplicitState state(order_);
             state.decode(known.state(n));
             state.add(local);
@@ -380,16 +398,13 @@ std::optional<std::string> ExplicitSearch::limitReached() const {
     return "more than " + std::to_string(options_.maxStates) + " states";
   if (statistics_.memoryBytes >= options_.maxMemoryBytes)
     return "more than " + std::to_string(options_.maxMemoryBytes >> 20) + " MB of memory";
-  if (options_.maxSeconds > 0 && statistics_.seconds >= options_.maxSeconds)
-    return "no answer within the time limit";
   return std::nullopt;
 }
 
 void ExplicitSearch::report() {
   statistics_.states = store_.size();
   statistics_.memoryBytes = store_.memoryBytes() + model_.memoryBytes();
-  statistics_.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  statistics_.seconds = budget_.seconds();
   if (options_.progress)
     options_.progress("exploring", statistics_);
 }

@@ -47,9 +47,11 @@ private:
   std::vector<uint8_t> bytes_;  ///< scratch
   ExplicitState next_;          ///< scratch, so that most steps allocate nothing
   uint32_t current_ = 0;        ///< the state that is being expanded
-  std::chrono::steady_clock::time_point begin_;
+  Budget budget_;
 
   void addStarts();
+  /// The reason if there is a limit that ends it.
+  std::optional<std::string> explore();
   void addStartsWith(const ThreadCounts &counts);
   std::vector<ThreadCounts> countsToTry() const;
   void expand(const ExplicitState &state);
@@ -81,6 +83,7 @@ private:
   Trace buildTrace();
   Configuration concreteStart(uint32_t number) const;
   ExplicitState abstractionOf(const Configuration &configuration);
+  std::vector<Thread> distinctThreads(const Configuration &configuration);
   Step concreteStep(const Interpreter &interpreter, const Configuration &before, uint32_t next);
   void appendFailure(const Interpreter &interpreter, Trace &trace);
 };

@@ -60,15 +60,29 @@ ExplicitState ExplicitSearch::abstractionOf(const Configuration &configuration) 
   return state;
 }
 
+/// One thread for each local state is enough where threads are interchangeable.
+std::vector<Thread> ExplicitSearch::distinctThreads(const Configuration &configuration) {
+  if (order_ == ExplicitState::Order::Listed)
+    return configuration.threads;
+  std::vector<Thread> result;
+  std::set<LocalId> seen;
+  for (const Thread &thread : configuration.threads)
+    if (seen.insert(model_.localOf(thread)).second)
+      result.push_back(thread);
+  return result;
+}
+
 Step ExplicitSearch::concreteStep(const Interpreter &interpreter, const Configuration &before,
                                   uint32_t next) {
   auto wanted = store_.state(next);
-  for (Step &step : interpreter.steps(before)) {
-    abstractionOf(step.after).encode(bytes_);
-    bool same = std::equal(bytes_.begin(), bytes_.end(), wanted.begin(), wanted.end());
-    if (same && !interpreter.stepFailure(before, step))
-      return std::move(step);
-  }
+  for (const Thread &thread : distinctThreads(before))
+    for (Step &step : interpreter.stepsOf(before, thread)) {
+      budget_.work(before.threads.size());
+      abstractionOf(step.after).encode(bytes_);
+      bool same = std::equal(bytes_.begin(), bytes_.end(), wanted.begin(), wanted.end());
+      if (same && !interpreter.stepFailure(before, step))
+        return std::move(step);
+    }
   throw std::logic_error("a step of the search has no concrete counterpart");
 }
 
@@ -81,14 +95,18 @@ void ExplicitSearch::appendFailure(const Interpreter &interpreter, Trace &trace)
       trace.failure = *failure;
     return;
   }
-  for (Step &step : interpreter.steps(before)) {
-    auto failure = interpreter.stepFailure(before, step);
-    if (!failure || failure->kind != violation_->kind || step.edge != *violation_->edge ||
-        model_.localOf(*before.find(step.thread)) != violation_->mover)
+  for (const Thread &thread : distinctThreads(before)) {
+    if (model_.localOf(thread) != violation_->mover)
       continue;
-    trace.failure = *failure;
-    trace.steps.push_back(std::move(step));
-    return;
+    for (Step &step : interpreter.stepsOf(before, thread)) {
+      budget_.work(before.threads.size());
+      auto failure = interpreter.stepFailure(before, step);
+      if (!failure || failure->kind != violation_->kind || step.edge != *violation_->edge)
+        continue;
+      trace.failure = *failure;
+      trace.steps.push_back(std::move(step));
+      return;
+    }
   }
   throw std::logic_error("the failure found has no concrete counterpart");
 }

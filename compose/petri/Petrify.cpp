@@ -66,6 +66,7 @@ public:
       if (start.unbounded)
         throw logic::Unsupported("threads of '" + program_.templates[start.thread].name +
                                  "' are run in any number, which this engine cannot bound");
+    work(1 + program_.templates.size());
     instances_.describe(result_);
     begin();
     for (const Instance &mover : all_)
@@ -180,7 +181,13 @@ private:
     enter(draft, instance, to);
   }
 
+  void work(uint64_t units) const {
+    if (options_.budget)
+      options_.budget->work(units);
+  }
+
   void emit(Draft draft) {
+    work(5);
     normalise(draft.arcs.pre);
     normalise(draft.arcs.post);
     result_.net.transitions.push_back(std::move(draft.arcs));
@@ -210,6 +217,7 @@ private:
     const auto &locations = program_.templates[other.thread].locations;
     const bool concerned =
         std::find(meaning.others.begin(), meaning.others.end(), other) != meaning.others.end();
+    work(locations.size());
     for (LocationId id = 0; id < locations.size(); ++id) {
       if (!use_.reachable[other.thread][id])
         continue;
@@ -384,6 +392,7 @@ private:
   void exclude(const Exclusion &exclusion) {
     for (const Instance &first : all_)
       for (const Instance &second : all_) {
+        work(1);
         if (first == second || first.thread != exclusion.first.thread ||
             second.thread != exclusion.second.thread)
           continue;

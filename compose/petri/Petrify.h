@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "compose/Budget.h"
 #include "compose/petri/PetriProgram.h"
 
 namespace understudy::compose::petri {
@@ -8,6 +9,7 @@ namespace understudy::compose::petri {
 struct PetrifyOptions {
   uint32_t limit = 1; ///< β: how many threads of a forked template may be alive together
   uint64_t maxTransitions = 50'000;
+  Budget *budget = nullptr; ///< gets the work that is done, and may end it
 };
 
 /// The least limit that the threads of the start need, at least 1.

@@ -45,6 +45,7 @@ struct Candidate {
 };
 
 constexpr uint64_t eventsBetweenQuestions = 64;
+constexpr uint64_t unitsOfEvent = 10, entriesOfUnit = 8; ///< as measured
 
 struct MarkingHash {
   size_t operator()(const Marking &marking) const {
@@ -114,7 +115,10 @@ public:
       const Marking &post = products_[candidate.label].post;
       bool marksBad = std::any_of(post.begin(), post.end(),
                                   [&](PlaceId p) { return p < net_.places && bad(p); });
+      const uint64_t before = prefix_.coEntries();
       EventId event = insert(std::move(candidate));
+      if (limits_.work)
+        limits_.work(unitsOfEvent + (prefix_.coEntries() - before) / entriesOfUnit);
       if (marksBad)
         return found(event);
     }

@@ -9,9 +9,10 @@
 namespace understudy::compose::petri {
 
 struct UnfoldingLimits {
-  uint64_t maxEvents = 1'000'000;       ///< cut-offs included
-  uint64_t maxCoEntries = 500'000'000;  ///< of the co-relation
-  std::function<bool()> isStopped = {}; ///< asked now and then; true ends the unfolding
+  uint64_t maxEvents = 1'000'000;                ///< cut-offs included
+  uint64_t maxCoEntries = 500'000'000;           ///< of the co-relation
+  std::function<bool()> isStopped = {};          ///< asked now and then; true ends the unfolding
+  std::function<void(uint64_t units)> work = {}; ///< gets what was done; may throw
 };
 
 struct UnfoldingStatistics {

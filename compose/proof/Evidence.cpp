@@ -7,8 +7,25 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 namespace understudy::compose::proof {
+
+EvidenceKind kindOf(const Evidence &evidence) { return evidenceKinds[evidence.index()]; }
+
+std::string word(EvidenceKind kind) {
+  switch (kind) {
+  case EvidenceKind::Counting:
+    return "counting";
+  case EvidenceKind::Sequential:
+    return "sequential";
+  case EvidenceKind::Explicit:
+    return "explicit";
+  case EvidenceKind::Cover:
+    return "cover";
+  }
+  throw std::logic_error("unknown kind of evidence");
+}
 
 std::vector<Variable> countVariables(const Program &program,
                                      const std::vector<CountingEvidence::Group> &crowds) {

@@ -55,6 +55,16 @@ struct CoverEvidence {
 using Evidence =
     std::variant<CountingEvidence, SequentialEvidence, ExplicitEvidence, CoverEvidence>;
 
+/// In the order of `Evidence`.
+enum class EvidenceKind : uint8_t { Counting, Sequential, Explicit, Cover };
+
+EvidenceKind kindOf(const Evidence &evidence);
+inline constexpr EvidenceKind evidenceKinds[] = {EvidenceKind::Counting, EvidenceKind::Sequential,
+                                                 EvidenceKind::Explicit, EvidenceKind::Cover};
+
+/// As in certificates: "counting", "sequential", "explicit", "cover".
+std::string word(EvidenceKind kind);
+
 /// The counts of the crowds, in their order: of sort Int, named after what they count.
 /// Precondition: templates and locations exist.
 std::vector<Variable> countVariables(const Program &program,

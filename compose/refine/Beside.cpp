@@ -114,7 +114,8 @@ bool confirm(const Program &program, RefineResult &found, const RefineOptions &o
              Budget &budget) {
   if (found.verdict.trace)
     return !replay(program, *found.verdict.trace);
-  const petri::PetriProgram petri = petri::petrify(program, {found.limit, options.maxTransitions});
+  const petri::PetriProgram petri =
+      petri::petrify(program, {found.limit, options.maxTransitions, &budget});
   logic::Transfer transfer(*program.pool);
   bool complete = false;
   for (InvariantDomain &domain : found.proof) {

@@ -26,7 +26,7 @@ using logic::solver::Satisfiability;
 using logic::solver::Solver;
 
 Effort::Effort(const InterpolationOptions &options)
-    : resources_(options.resources), stop_(options.stop) {
+    : resources_(options.resources), stop_(options.stop), pace_(options.pace) {
   if (options.maxSeconds > 0)
     deadline_ = std::chrono::steady_clock::now() +
                 std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -41,7 +41,9 @@ double Effort::secondsLeft() const {
   return std::max(left.count(), least);
 }
 
-logic::solver::SolverLimits Effort::solver() const { return {resources_, secondsLeft(), stop_}; }
+logic::solver::SolverLimits Effort::solver() const {
+  return {resources_, secondsLeft(), stop_, pace_};
+}
 
 logic::solver::EliminationLimits Effort::elimination() const {
   logic::solver::EliminationLimits limits;

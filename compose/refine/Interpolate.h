@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "compose/Limits.h"
 #include "logic/Term.h"
 
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -31,10 +31,8 @@ struct Interpolants {
   std::string method; ///< "weakest precondition", "templates" ...
 };
 
-struct InterpolationOptions {
+struct InterpolationOptions : Limits {
   uint64_t resources = 20'000'000; ///< Z3's rlimit of one query
-  double maxSeconds = 0;           ///< of the whole; 0: no limit
-  std::stop_token stop = {};       ///< ends it early
 };
 
 /// Every sequence that the portfolio finds for an infeasible run, each checked step by step against

@@ -29,6 +29,7 @@ private:
   uint64_t resources_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
   std::stop_token stop_;
+  logic::solver::Pace *pace_;
   double secondsLeft() const; ///< 0: no limit
 };
 

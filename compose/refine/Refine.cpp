@@ -36,7 +36,7 @@ public:
       : program_(program), options_(options), budget_(options),
         triples_(*program.pool, options.resources, budget_) {
     Verdict &verdict = result_.verdict;
-    verdict.engine = "refine";
+    verdict.engine = EngineName::Refine;
     verdict.assumptions = program.assumptions;
   }
 
@@ -106,7 +106,7 @@ private:
   void petrify(uint32_t limit) {
     result_.limit = limit;
     budget_.report("petrification, width " + std::to_string(limit));
-    petri_ = petri::petrify(program_, {limit, options_.maxTransitions});
+    petri_ = petri::petrify(program_, {limit, options_.maxTransitions, &budget_});
     domains_.clear();
   }
 

@@ -9,7 +9,6 @@
 #include "compose/refine/InvariantDomain.h"
 #include "compose/refine/TraceAbstraction.h"
 
-#include <stop_token>
 #include <vector>
 
 namespace understudy::compose::refine {
@@ -21,7 +20,7 @@ enum class Algorithm : uint8_t {
   Together = 3,    ///< both at once; the run that is found decides
 };
 
-struct RefineOptions {
+struct RefineOptions : Limits {
   Algorithm algorithm = Algorithm::SafetyFirst;
   Search search = Search::Unfold;
   uint32_t maxWidth = 8;
@@ -29,9 +28,6 @@ struct RefineOptions {
   uint64_t resources = 20'000'000;  ///< Z3's rlimit of one query; 0: none
   uint64_t maxStates = 1'000'000;
   uint64_t maxRefinements = 200; ///< of one check
-  double maxSeconds = 0;         ///< for the whole; 0: no limit
-  Progress progress;
-  std::stop_token stop = {}; ///< asked for by another thread: as if the time were over
 };
 
 /// How a run of the engine ended.

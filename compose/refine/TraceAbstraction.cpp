@@ -163,6 +163,7 @@ private:
         reportNowAndThen(running->statistics().events);
       return budget_.exhausted();
     };
+    limits.work = [&](uint64_t units) { budget_.work(units); };
     petri::Unfolder unfolder(net_.net, observers, limits);
     running = &unfolder;
     const auto found = unfolder.find([&](petri::PlaceId place) {
@@ -223,6 +224,7 @@ private:
     interpolation.resources = options_.resources;
     interpolation.maxSeconds = budget_.limits().seconds;
     interpolation.stop = budget_.limits().stop;
+    interpolation.pace = budget_.limits().pace;
     for (const Interpolants &sequence : interpolate(*petri_.pool, steps, interpolation))
       for (const auto &conjuncts : sequence.predicates)
         for (const Term &conjunct : conjuncts)

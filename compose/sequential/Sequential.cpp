@@ -80,7 +80,7 @@ public:
       : running_(&program), options_(options), budget_(options) {}
 
   SequentialResult run() {
-    result_.verdict.engine = "sequential";
+    result_.verdict.engine = EngineName::Sequential;
     result_.verdict.assumptions = running_->assumptions;
     try {
       if (auto reason = outOfScope())

@@ -14,16 +14,14 @@ struct LocationInvariant {
   Term formula;
 };
 
-struct SequentialOptions {
+struct SequentialOptions : Limits {
   enum class Boxes { On, Off };
   enum class Expect { Safe, Unsafe };
 
   uint64_t resources = 0;  ///< Z3's rlimit for one query; 0: no limit
-  double maxSeconds = 0;   ///< for the whole; 0: no limit
   Boxes boxes = Boxes::On; ///< Off: exact engines only, for comparison
   /// Which answer is likely. It decides what is tried first, never what is answered.
   Expect expect = Expect::Safe;
-  Progress progress;
   /// Invariants that somebody states at loop heads. Each is used where it proves to be inductive
   /// together with the others, and has no influence otherwise.
   std::vector<LocationInvariant> stated;

@@ -26,6 +26,4 @@ void keepMemory() {
 
 Context::Context() { keepMemory(); }
 
-Context::Context(z3::config &settings) : z3::context(settings) { keepMemory(); }
-
 } // namespace understudy::logic::solver

@@ -10,7 +10,6 @@ namespace understudy::logic::solver {
 class Context : public z3::context {
 public:
   Context();
-  explicit Context(z3::config &settings);
 };
 
 } // namespace understudy::logic::solver

@@ -5,11 +5,11 @@
 #include "logic/smtlib/TermReader.h"
 #include "logic/solver/Context.h"
 #include "logic/solver/ModelReader.h"
+#include "logic/solver/Resources.h"
 #include "logic/solver/Translate.h"
 #include "logic/solver/Watchdog.h"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -22,32 +22,22 @@ struct Predicate {
   z3::func_decl declaration;
 };
 
-/// A fixedpoint has no parameter for it; the context's limit counts for each query.
-struct Settings : z3::config {
-  explicit Settings(const SolverLimits &limits) {
-    constexpr uint64_t most = std::numeric_limits<unsigned>::max();
-    if (limits.resources != 0)
-      set("rlimit", std::to_string(std::min(limits.resources, most)).c_str());
-  }
-};
-
 } // namespace
 
 struct HornSolver::Implementation {
   TermPool &pool;
   SolverLimits limits;
-  Settings settings;
   Context context;
   z3::fixedpoint fixedpoint{context};
   z3::solver idle{context}; // as in Solver.cpp
+  Resources resources{context, idle, limits};
   Translator translator{context};
   std::vector<Predicate> predicates;
   std::string reason;
   std::string failure;
   Watchdog watchdog{[this] { Z3_interrupt(context); }};
 
-  Implementation(TermPool &terms, SolverLimits given)
-      : pool(terms), limits(given), settings(given), context(settings) {
+  Implementation(TermPool &terms, SolverLimits given) : pool(terms), limits(std::move(given)) {
     z3::params parameters(context);
     parameters.set("engine", context.str_symbol("spacer"));
     // With these, predicates keep their arguments and none disappears.
@@ -150,7 +140,7 @@ struct HornSolver::Implementation {
     std::stop_callback cancel(limits.stop, [this] { watchdog.interrupt(); });
     if (!watchdog.begin(limits.seconds))
       return unknown("interrupted");
-    Satisfiability result = run(predicate);
+    Satisfiability result = resources.run([&] { return run(predicate); });
     Watchdog::Outcome outcome = watchdog.end();
     if (outcome.stopSent)
       try {
@@ -160,8 +150,7 @@ struct HornSolver::Implementation {
       }
     if (result == Satisfiability::Unknown && outcome.cause == Watchdog::Cause::OutOfTime)
       return unknown("time limit");
-    if (result == Satisfiability::Unknown && limits.resources != 0 &&
-        reason.find("resource limit") != std::string::npos)
+    if (result == Satisfiability::Unknown && reason.find("resource limit") != std::string::npos)
       return unknown("resource limit");
     return result;
   }

@@ -4,11 +4,11 @@
 #include "logic/SortFacts.h"
 #include "logic/solver/Context.h"
 #include "logic/solver/ModelReader.h"
+#include "logic/solver/Resources.h"
 #include "logic/solver/Translate.h"
 #include "logic/solver/Watchdog.h"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -52,14 +52,9 @@ struct Solver::Implementation {
 
   Watchdog watchdog{[this] { Z3_interrupt(context); }};
 
-  explicit Implementation(SolverLimits given) : limits(given) {
-    if (limits.resources == 0)
-      return;
-    z3::params parameters(context);
-    parameters.set("rlimit", static_cast<unsigned>(std::min<uint64_t>(
-                                 limits.resources, std::numeric_limits<unsigned>::max())));
-    solver.set(parameters);
-  }
+  Resources resources{context, idle, limits};
+
+  explicit Implementation(SolverLimits given) : limits(std::move(given)) {}
 
   /// Carries out a change of the assertions; Z3's exceptions end here.
   template <typename Change>
@@ -123,7 +118,7 @@ struct Solver::Implementation {
       break;
     }
     reason = solver.reason_unknown();
-    if (limits.resources != 0 && reason == "canceled")
+    if (reason == "canceled")
       reason = "resource limit";
     return Satisfiability::Unknown;
   }
@@ -158,7 +153,7 @@ struct Solver::Implementation {
       return unknown("interrupted");
     Satisfiability result = Satisfiability::Unknown;
     try {
-      result = run(named);
+      result = resources.run([&] { return run(named); });
     } catch (const z3::exception &e) {
       result = unknown(std::string("Z3: ") + e.msg());
     }

@@ -6,6 +6,7 @@
 
 #include "logic/Term.h"
 #include "logic/Value.h"
+#include "logic/solver/Pace.h"
 
 #include <cstdint>
 #include <map>
@@ -27,6 +28,7 @@ struct SolverLimits {
   uint64_t resources = 0;
   double seconds = 0;
   std::stop_token stop = {}; ///< every check from the stop on is Unknown
+  Pace *pace = nullptr; ///< gets what checks cost; one that is longer than it allows begins anew
 };
 
 /// Values of the variables that occurred in the assertions. A number beyond 64 bits is absent.

@@ -30,7 +30,7 @@ struct Opinion {
 std::string defectOf(const compose::Program &program, const compose::Verdict &expected,
                      const compose::sequential::SequentialResult &got) {
   const compose::Verdict &verdict = got.verdict;
-  if (verdict.engine != "sequential")
+  if (verdict.engine != compose::EngineName::Sequential)
     return "another engine's name";
   if (verdict.answer == Answer::Unknown)
     return verdict.reason.empty() ? "unknown without a reason" : "";

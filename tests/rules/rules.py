@@ -39,6 +39,8 @@ ROOMS = {
     "compose/cover/translate": {"compose/counting", "compose/cover", "compose/cover/net",
                                 "compose/exploration", "compose/proof"},
     "compose/proof": set(),
+    "compose/portfolio": {"compose/counting", "compose/cover", "compose/cover/translate",
+                          "compose/exploration", "compose/proof", "compose/refine"},
     "specs": {"specs/syntax"},
     "specs/syntax": {"specs/check"},
     "specs/check": {"specs/syntax"},

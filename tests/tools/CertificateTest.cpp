@@ -69,7 +69,7 @@ CountingEvidence proof() {
 Certificate claim(const fs::path &file, const CountingEvidence &evidence) {
   Certificate certificate;
   certificate.toolVersion = "test";
-  certificate.command = "compose";
+  certificate.command = options::CommandName::Compose;
   certificate.file = file.string();
   certificate.options.spurious = Switch::On;
   certificate.verdict = "safe";
@@ -110,7 +110,7 @@ TEST_CASE("a counting certificate, from the proof to the verdict") {
   Validation found = validate(folder / "proof", {});
   CHECK(found.claim == "safe (for any number of User threads)");
   REQUIRE(found.parts.size() == 1);
-  CHECK(found.parts[0].kind == "counting");
+  CHECK(found.parts[0].kind == compose::proof::EvidenceKind::Counting);
   CHECK(found.parts[0].obligations == 11);
   CHECK_FALSE(fs::exists((folder / "proof").string() + ".part" + std::to_string(::getpid())));
 }

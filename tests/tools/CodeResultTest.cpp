@@ -31,7 +31,7 @@ passes::ThreadConformance thread(const std::string &name, ConformAnswer answer) 
 
 CodeResult conforming(const std::vector<ConformAnswer> &answers) {
   CodeResult result;
-  result.command = "conform";
+  result.command = options::CommandName::Conform;
   for (size_t i = 0; i < answers.size(); ++i)
     result.conformance.threads.push_back(
         thread(std::string(1, static_cast<char>('A' + i)), answers[i]));
@@ -50,7 +50,7 @@ Result engine(Answer answer) {
 
 CodeResult checked(const std::vector<ConformAnswer> &answers, Answer contracts) {
   CodeResult result = conforming(answers);
-  result.command = "check";
+  result.command = options::CommandName::Check;
   result.composition.emplace().contracts = engine(contracts);
   return result;
 }

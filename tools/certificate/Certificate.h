@@ -56,9 +56,9 @@ struct CertificateOptions {
 
 struct Certificate {
   std::string toolVersion;
-  std::string command; ///< "compose", "verify", "conform", "check", "cover"
-  std::string folder;  ///< below `sources/`, where the command ran; may be empty
-  std::string file;    ///< the contract, CONC program or model, seen from there
+  options::CommandName command = options::CommandName::Compose;
+  std::string folder; ///< below `sources/`, where the command ran; may be empty
+  std::string file;   ///< the contract, CONC program or model, seen from there
   std::vector<std::string> codeFiles;
   CertificateOptions options;
   std::string verdict; ///< "safe" or "conforms"
@@ -67,9 +67,6 @@ struct Certificate {
   std::vector<CertificateSource> sources;
   std::vector<CertificatePart> parts;
 };
-
-/// "counting", "sequential", "explicit", "cover".
-std::string kindOf(const compose::proof::Evidence &evidence);
 
 /// The name of the part about a thread.
 std::string conformPart(const std::string &thread);

@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 
 using compose::proof::CountingEvidence;
 using compose::proof::CoverEvidence;
+using compose::proof::EvidenceKind;
 using compose::proof::ExplicitEvidence;
 using compose::proof::ObligationScript;
 using compose::proof::SequentialEvidence;
@@ -32,7 +33,7 @@ void requireKind(const SubjectPart &part, const compose::proof::Evidence &eviden
   bool sequential = std::holds_alternative<SequentialEvidence>(evidence);
   bool cover = std::holds_alternative<CoverEvidence>(evidence);
   if (sequential == (part.name == compositionPart) || (part.net && !cover))
-    throw InvalidCertificate(part.name + ": evidence of kind " + kindOf(evidence) +
+    throw InvalidCertificate(part.name + ": evidence of kind " + word(kindOf(evidence)) +
                              " does not fit");
 }
 
@@ -103,7 +104,7 @@ private:
                          {});
     requireReadable((fs::path(shown_) / "certificate.json").string());
     certificate_ = readCertificateJson(readAll(envelope), shown_ + "/certificate.json");
-    result_.what = certificate_.command + " " + certificate_.file;
+    result_.what = options::word(certificate_.command) + " " + certificate_.file;
     for (const std::string &file : certificate_.codeFiles)
       result_.what += " " + file;
     result_.claim =
@@ -115,7 +116,8 @@ private:
   void checkClaim() const {
     if (certificate_.verdict != subject_.verdict)
       throw InvalidCertificate("it claims '" + certificate_.verdict + "', and " +
-                               certificate_.command + " proves '" + subject_.verdict + "'");
+                               options::word(certificate_.command) + " proves '" +
+                               subject_.verdict + "'");
     if (certificate_.scope != subject_.scope)
       throw InvalidCertificate("it claims '" + certificate_.scope + "', and its options mean '" +
                                subject_.scope + "'");
@@ -221,7 +223,7 @@ private:
                                                subject_.counts, deadlock);
     if (fault)
       throw InvalidCertificate(part.name + ": " + *fault);
-    result_.parts.push_back({part.name, "explicit", evidence.states.size()});
+    result_.parts.push_back({part.name, EvidenceKind::Explicit, evidence.states.size()});
     return true;
   }
 
@@ -241,7 +243,7 @@ private:
       throw InvalidCertificate(part.name + ": a list of elements has no obligations");
     if (auto fault = faultOfElements(subject_.parts[index], evidence))
       throw InvalidCertificate(part.name + ": " + *fault);
-    result_.parts.push_back({part.name, "cover", evidence.elements.size(),
+    result_.parts.push_back({part.name, EvidenceKind::Cover, evidence.elements.size(),
                              minimalityText(subject_.parts[index], evidence)});
     return true;
   }

@@ -21,7 +21,7 @@ std::string proofFile(const CertificatePart &part);
 
 struct PartFinding {
   std::string name;
-  std::string kind;
+  compose::proof::EvidenceKind kind = compose::proof::EvidenceKind::Counting;
   size_t obligations = 0; ///< or states, or elements
   std::string note{};     ///< of cover: whether it is minimal
 };

@@ -17,6 +17,7 @@ namespace understudy::tools::certificate {
 using compose::Value;
 using compose::proof::CountingEvidence;
 using compose::proof::CoverEvidence;
+using compose::proof::EvidenceKind;
 using compose::proof::ExplicitEvidence;
 using compose::proof::SequentialEvidence;
 
@@ -72,7 +73,7 @@ report::Json partJson(const CertificatePart &part) {
   for (const StatedObligation &obligation : part.obligations)
     obligations.push_back({{"name", obligation.name}, {"expected", obligation.expected}});
   return {{"name", part.name},
-          {"kind", kindOf(part.evidence)},
+          {"kind", word(kindOf(part.evidence))},
           {"proof", std::visit([](const auto &e) { return proofJson(e); }, part.evidence)},
           {"obligations", obligations}};
 }
@@ -222,25 +223,43 @@ SequentialEvidence readSequential(const Reader &proof) {
   return result;
 }
 
+EvidenceKind readKind(const Reader &kind) {
+  std::string all;
+  for (EvidenceKind known : compose::proof::evidenceKinds) {
+    if (kind.text() == word(known))
+      return known;
+    all += (all.empty() ? "" : ", ") + word(known);
+  }
+  kind.refuse("a known kind: " + all);
+}
+
+options::CommandName readCommand(const Reader &command) {
+  if (auto name = options::commandNamed(command.text()))
+    return *name;
+  command.refuse("a command that proves something");
+}
+
 CertificatePart readPart(const Reader &part) {
   part.require({"name", "kind", "proof", "obligations"});
   CertificatePart result;
   result.name = part["name"].text();
-  std::string kind = part["kind"].text();
-  if (kind == "counting")
+  switch (readKind(part["kind"])) {
+  case EvidenceKind::Counting:
     result.evidence = readCounting(part["proof"]);
-  else if (kind == "sequential")
+    break;
+  case EvidenceKind::Sequential:
     result.evidence = readSequential(part["proof"]);
-  else if (kind == "explicit") {
+    break;
+  case EvidenceKind::Explicit:
     part["proof"].require({"states"});
     result.evidence = ExplicitEvidence{};
     result.states = part["proof"]["states"].index();
-  } else if (kind == "cover") {
+    break;
+  case EvidenceKind::Cover:
     part["proof"].require({"elements"});
     result.evidence = CoverEvidence{};
     result.states = part["proof"]["elements"].index();
-  } else {
-    part["kind"].refuse("a known kind: counting, sequential, explicit, cover");
+    break;
   }
   for (const Reader &obligation : part["obligations"].list()) {
     obligation.require({"name", "expected"});
@@ -346,11 +365,6 @@ compose::Thread readThread(const Reader &thread) {
 
 } // namespace
 
-std::string kindOf(const compose::proof::Evidence &evidence) {
-  static const char *const names[] = {"counting", "sequential", "explicit", "cover"};
-  return names[evidence.index()];
-}
-
 std::string conformPart(const std::string &thread) { return "conform-" + thread; }
 
 std::string certificateJson(const Certificate &certificate) {
@@ -363,11 +377,11 @@ std::string certificateJson(const Certificate &certificate) {
   report::Json json{{"format", certificateFormat},
                     {"version", certificateVersion},
                     {"tool", certificate.toolVersion},
-                    {"command", certificate.command},
+                    {"command", options::word(certificate.command)},
                     {"folder", certificate.folder},
                     {"file", certificate.file},
                     {"code", certificate.codeFiles},
-                    {"options", certificate.command == "cover"
+                    {"options", certificate.command == options::CommandName::Cover
                                     ? coverOptionsJson(certificate.options)
                                     : optionsJson(certificate.options)},
                     {"verdict", certificate.verdict},
@@ -386,12 +400,12 @@ Certificate readCertificateJson(const std::string &text, const std::string &name
                 "verdict", "scope", "assumptions", "sources", "parts"});
   Certificate result;
   result.toolVersion = root["tool"].text();
-  result.command = root["command"].text();
+  result.command = readCommand(root["command"]);
   result.folder = root["folder"].text();
   result.file = root["file"].text();
   result.codeFiles = root["code"].texts();
-  result.options =
-      result.command == "cover" ? readCoverOptions(root["options"]) : readOptions(root["options"]);
+  result.options = result.command == options::CommandName::Cover ? readCoverOptions(root["options"])
+                                                                 : readOptions(root["options"]);
   result.verdict = root["verdict"].text();
   result.scope = root["scope"].text();
   result.assumptions = root["assumptions"].texts();

@@ -14,6 +14,8 @@
 
 namespace understudy::tools::certificate {
 
+using options::CommandName;
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -76,16 +78,25 @@ public:
   explicit SubjectMaker(const Certificate &certificate) : certificate_(certificate) {}
 
   CertificateSubject make() {
-    const std::string &command = certificate_.command;
     requireOwnOptions();
-    if (command == "compose" || command == "verify")
+    switch (certificate_.command) {
+    case CommandName::Compose:
+    case CommandName::Verify:
       addSpecification();
-    else if (command == "conform" || command == "check")
+      break;
+    case CommandName::Conform:
+    case CommandName::Check:
       addCode();
-    else if (command == "cover")
+      break;
+    case CommandName::Cover:
       addModel();
-    else
-      throw InvalidCertificate("'" + command + "' is no command that proves something");
+      break;
+    case CommandName::Validate:
+    case CommandName::Fmt:
+    case CommandName::Export:
+      throw InvalidCertificate("'" + options::word(certificate_.command) +
+                               "' is no command that proves something");
+    }
     return std::move(subject_);
   }
 
@@ -94,22 +105,24 @@ private:
   CertificateSubject subject_;
 
   [[noreturn]] void refuseOption(const std::string &name) const {
-    throw InvalidCertificate("the option '" + name + "' is none of " + certificate_.command);
+    throw InvalidCertificate("the option '" + name + "' is none of " +
+                             options::word(certificate_.command));
   }
 
   /// What the command itself would refuse.
   void requireOwnOptions() const {
     const CertificateOptions &options = certificate_.options;
-    const bool readsCode = certificate_.command == "conform" || certificate_.command == "check";
+    const bool isConform = certificate_.command == CommandName::Conform;
+    const bool readsCode = isConform || certificate_.command == CommandName::Check;
     if (!readsCode && options.overflow != options::Overflow::Assume)
       refuseOption("overflow");
     if (!readsCode && !options.clangArgs.empty())
       refuseOption("clangArguments");
     if (!readsCode && !options.assertHooks.empty())
       refuseOption("assertHooks");
-    if (certificate_.command != "conform" && !options.onlyThreads.empty())
+    if (!isConform && !options.onlyThreads.empty())
       refuseOption("onlyThreads");
-    if (certificate_.command == "conform" && !options.threads.empty())
+    if (isConform && !options.threads.empty())
       refuseOption("threads");
     if (readsCode && options.deadlock == options::Switch::On)
       refuseOption("deadlock");
@@ -117,10 +130,10 @@ private:
 
   void addSpecification() {
     if (!certificate_.codeFiles.empty())
-      throw InvalidCertificate(certificate_.command + " reads no code");
+      throw InvalidCertificate(options::word(certificate_.command) + " reads no code");
     logic::SourceFilePtr file = readSource(certificate_.file);
     specs::Compiled compiled =
-        certificate_.command == "verify"
+        certificate_.command == CommandName::Verify
             ? specs::compile(specs::syntax::parseConc(file).tree, {spuriousOf(certificate_)})
             : specs::compile(specs::syntax::parseContract(file).tree, {spuriousOf(certificate_)});
     if (!compiled.withoutContract.empty())
@@ -170,7 +183,7 @@ private:
     for (const std::string &file : passes::read::includedFiles({options.files, options.clangArgs}))
       requireListed(certificate_, file);
     command::System system = command::readSystem(certificate_.command, options);
-    bool isCheck = certificate_.command == "check";
+    bool isCheck = certificate_.command == CommandName::Check;
     addNew(subject_.assumptions, system.contract.program.assumptions);
     addConformance(system);
     subject_.verdict = isCheck ? "safe" : "conforms";

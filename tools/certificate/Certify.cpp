@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/certificate/Certify.h"
 
+#include "compose/portfolio/Engine.h"
 #include "logic/Error.h"
 #include "tools/certificate/CertificateWriter.h"
 #include "tools/report/JsonParts.h"
@@ -11,27 +12,26 @@
 
 namespace understudy::tools::certificate {
 
+using options::CommandName;
+
 namespace {
 
 constexpr const char *onlyProofs = "only a proof has one";
 
 /// Why a proof of the composition has no evidence.
 std::string missing(const compose::Verdict &verdict) {
-  if (verdict.engine == "cover")
-    return "it is proved by the state equation";
-  return verdict.engine == "explicit" ? "too many states"
-                                      : "the engine " + verdict.engine + " leaves none";
+  return std::string(compose::portfolio::engineOf(verdict.engine.value()).withoutEvidence);
 }
 
-Certificate begin(const std::string &command, const options::RunOptions &options) {
+Certificate begin(CommandName command, const options::RunOptions &options) {
   Certificate certificate;
   certificate.toolVersion = report::toolJson()["version"].get<std::string>();
   certificate.command = command;
   certificate.file = options.file;
   certificate.options.threads = options.threads;
   certificate.options.deadlock = options.deadlock;
-  certificate.options.spurious =
-      options.spurious.value_or(command == "verify" ? options::Switch::Off : options::Switch::On);
+  certificate.options.spurious = options.spurious.value_or(
+      command == CommandName::Verify ? options::Switch::Off : options::Switch::On);
   return certificate;
 }
 
@@ -95,7 +95,7 @@ CertificateNote certificateOf(const options::CoverOptions &options,
     return withoutCertificate(*options.certificate, "it is proved by the state equation");
   Certificate certificate;
   certificate.toolVersion = report::toolJson()["version"].get<std::string>();
-  certificate.command = "cover";
+  certificate.command = CommandName::Cover;
   certificate.file = options.file;
   certificate.options.target = options.target;
   certificate.options.init = options.init;

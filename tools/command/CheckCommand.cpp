@@ -27,10 +27,16 @@ template <typename Make>
 report::Result exploreMade(const options::CodeRunOptions &options, const options::RunOptions &run,
                            const std::string &system, Make make) {
   try {
-    return explore("check", make(), run);
+    return explore(options::CommandName::Check, make(), run);
   } catch (const logic::Unsupported &reason) {
-    report::Result result{
-        "check", options.run.file, system, compose::Origin::Contract, run.threads, {}, {}, {}};
+    report::Result result{options::CommandName::Check,
+                          options.run.file,
+                          system,
+                          compose::Origin::Contract,
+                          run.threads,
+                          {},
+                          {},
+                          {}};
     result.verdict.answer = Answer::Unknown;
     result.verdict.reason = reason.what();
     result.verdict.where = reason.range();
@@ -69,7 +75,7 @@ report::Result tryCode(const System &system, const options::CodeRunOptions &opti
                        const compose::Trace &trace) {
   options::RunOptions run = options.run;
   run.threads = numbersIn(system.contract.program, trace);
-  run.engine = options::Engine::Explicit;
+  run.engine = compose::EngineName::Explicit;
   run.maxStates = std::min(run.maxStates.value_or(codeStates), codeStates);
   return exploreMade(options, run, system.contract.program.name, [&] {
     return passes::composition(system.code, system.contract, overflowMode(options.overflow),
@@ -102,9 +108,9 @@ report::CompositionRun composition(const System &system, const options::CodeRunO
 
 int runCheck(const options::CheckOptions &options) {
   const options::CodeRunOptions &code = options.code;
-  System system = readSystem("check", code);
+  System system = readSystem(options::CommandName::Check, code);
   threadCounts(system.contract.program, code.run.threads); // before any work: are they good?
-  report::CodeResult result = conformance("check", system, code, {});
+  report::CodeResult result = conformance(options::CommandName::Check, system, code, {});
   report::addAssumptions(result, {"it is assumed that the program starts: " +
                                   report::runLine(system.contract.program)});
   if (!report::violates(result.conformance) && !result.undecided)

@@ -16,10 +16,10 @@ namespace {
 std::string quoted(const std::string &path) { return "'" + path + "'"; }
 
 /// The files in the order in which they should have been given.
-std::string sorted(const std::string &command, const options::CodeRunOptions &options) {
+std::string sorted(options::CommandName command, const options::CodeRunOptions &options) {
   std::vector<std::string> files{options.run.file};
   files.insert(files.end(), options.files.begin(), options.files.end());
-  std::string line = "understudy " + command;
+  std::string line = "understudy " + options::word(command);
   for (bool contracts : {true, false})
     for (const std::string &file : files)
       if ((languageOf(file) == Language::Contract) == contracts)
@@ -27,18 +27,18 @@ std::string sorted(const std::string &command, const options::CodeRunOptions &op
   return line;
 }
 
-void refuseFirst(const std::string &command, const options::CodeRunOptions &options) {
+void refuseFirst(options::CommandName command, const options::CodeRunOptions &options) {
   const std::string &first = options.run.file;
   auto isContract = [](const std::string &file) { return languageOf(file) == Language::Contract; };
   if (isContract(first))
     return;
-  std::string wanted = command + " takes a contract first, and " + quoted(first);
+  std::string wanted = options::word(command) + " takes a contract first, and " + quoted(first);
   if (std::any_of(options.files.begin(), options.files.end(), isContract))
     throw logic::Error({}, wanted + " is none", "try '" + sorted(command, options) + "'");
   if (languageOf(first) == Language::Conc)
     throw logic::Error({}, wanted + " is a CONC program", "try 'understudy verify " + first + "'");
   throw logic::Error({}, wanted + " is none",
-                     "write 'understudy " + command +
+                     "write 'understudy " + options::word(command) +
                          " SYSTEM.contract FILE.c'; the name of a "
                          "contract ends in .contract");
 }
@@ -55,13 +55,14 @@ std::string hintFor(const std::string &path) {
   return "code comes in .c, .ll and .bc files";
 }
 
-void refuseAllButCode(const std::string &command, const std::string &path) {
+void refuseAllButCode(options::CommandName command, const std::string &path) {
   switch (languageOf(path)) {
   case Language::C:
     return;
   case Language::Contract:
-    throw logic::Error({}, command + " takes one contract, and " + quoted(path) + " is another one",
-                       "a system is described by one file; run " + command + " for each");
+    throw logic::Error(
+        {}, options::word(command) + " takes one contract, and " + quoted(path) + " is another one",
+        "a system is described by one file; run " + options::word(command) + " for each");
   case Language::Conc:
     throw logic::Error({}, quoted(path) + " is a CONC program, not C code",
                        "code comes in .c, .ll and .bc files");
@@ -70,10 +71,11 @@ void refuseAllButCode(const std::string &command, const std::string &path) {
   }
 }
 
-void refuseWrongFiles(const std::string &command, const options::CodeRunOptions &options) {
+void refuseWrongFiles(options::CommandName command, const options::CodeRunOptions &options) {
   refuseFirst(command, options);
   if (options.files.empty())
-    throw logic::Error({}, command + " needs the code, too: C files after the contract",
+    throw logic::Error({},
+                       options::word(command) + " needs the code, too: C files after the contract",
                        "for the contract alone, try 'understudy compose " + options.run.file + "'");
   std::set<std::string> seen;
   for (const std::string &path : options.files) {
@@ -86,7 +88,7 @@ void refuseWrongFiles(const std::string &command, const options::CodeRunOptions 
 
 } // namespace
 
-System readSystem(const std::string &command, const options::CodeRunOptions &options) {
+System readSystem(options::CommandName command, const options::CodeRunOptions &options) {
   const options::RunOptions &run = options.run;
   refuseWrongFiles(command, options);
   auto parsed = specs::syntax::parseContract(readSource(run.file));

@@ -16,6 +16,6 @@ struct System {
 
 /// Reads the contract, shows its warnings, then reads the code. Throws `logic::Error`, saying what
 /// would be right, when the files are not a contract followed by C files.
-System readSystem(const std::string &command, const options::CodeRunOptions &options);
+System readSystem(options::CommandName command, const options::CodeRunOptions &options);
 
 } // namespace understudy::tools::command

@@ -83,24 +83,28 @@ private:
   options::RawValidate rawValidate_;
 
   void addCommands() {
-    auto add = [this](const std::string &name, const std::string &what) {
-      return app_.add_subcommand(name, what);
+    using options::CommandName;
+    auto add = [this](options::CommandName name, const std::string &what) {
+      return app_.add_subcommand(options::word(name), what);
     };
-    check_ = add("check", "Check C code: every thread conforms, and together they are safe");
+    check_ =
+        add(CommandName::Check, "Check C code: every thread conforms, and together they are safe");
     options::addCheckOptions(*check_, rawRun_);
-    conform_ = add("conform", "Check that threads of C code conform to their contracts");
+    conform_ = add(CommandName::Conform, "Check that threads of C code conform to their contracts");
     options::addConformOptions(*conform_, rawRun_);
-    compose_ = add("compose", "Check that contracts, run together, are safe");
+    compose_ = add(CommandName::Compose, "Check that contracts, run together, are safe");
     options::addComposeOptions(*compose_, rawRun_);
-    verify_ = add("verify", "Check that a CONC program is safe");
+    verify_ = add(CommandName::Verify, "Check that a CONC program is safe");
     options::addVerifyOptions(*verify_, rawRun_);
-    cover_ = add("cover", "Check that no run of a thread transition system covers a target");
+    cover_ =
+        add(CommandName::Cover, "Check that no run of a thread transition system covers a target");
     options::addCoverOptions(*cover_, rawCover_);
-    validate_ = add("validate", "Check a certificate, with nothing of the engine that wrote it");
+    validate_ =
+        add(CommandName::Validate, "Check a certificate, with nothing of the engine that wrote it");
     options::addValidateOptions(*validate_, rawValidate_);
-    fmt_ = add("fmt", "Print a contract or CONC file in the canonical layout");
+    fmt_ = add(CommandName::Fmt, "Print a contract or CONC file in the canonical layout");
     options::addFmtOptions(*fmt_, rawFmt_);
-    export_ = add("export", "Write a file in another notation");
+    export_ = add(CommandName::Export, "Write a file in another notation");
     options::addExportOptions(*export_, rawExport_);
   }
 

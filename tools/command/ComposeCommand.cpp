@@ -44,7 +44,7 @@ int runCompose(const options::ComposeOptions &options) {
                       : specs::SpuriousWakeups::Off;
   specs::Compiled compiled = specs::compile(parsed.tree, {spurious});
   showWarnings(compiled.warnings, run.verbosity);
-  return publish(decide("compose", compiled, run), run);
+  return publish(decide(options::CommandName::Compose, compiled, run), run);
 }
 
 } // namespace understudy::tools::command

@@ -70,7 +70,7 @@ passes::OverflowMode overflowMode(options::Overflow overflow) {
   throw std::logic_error("unknown overflow mode");
 }
 
-report::CodeResult conformance(const std::string &command, const System &system,
+report::CodeResult conformance(options::CommandName command, const System &system,
                                const options::CodeRunOptions &options,
                                const std::vector<std::string> &threads) {
   report::CodeResult result = report::describe(command, system.contract, options);
@@ -115,14 +115,15 @@ int publish(const report::CodeResult &result, const System &system,
 }
 
 int runConform(const options::ConformOptions &options) {
-  System system = readSystem("conform", options.code);
+  System system = readSystem(options::CommandName::Conform, options.code);
   for (const std::string &name : options.threads)
     refuseThread(system.contract, name);
   if (checkable(system.contract).empty())
     throw logic::Error({},
                        "no thread of '" + options.code.run.file + "' has a contract to conform to",
                        "try 'understudy check': threads without contract stand for themselves");
-  report::CodeResult result = conformance("conform", system, options.code, options.threads);
+  report::CodeResult result =
+      conformance(options::CommandName::Conform, system, options.code, options.threads);
   report::judge(result, options.code.run.strict);
   certificate::certify(result, options.code, options.threads);
   return publish(result, system, options.code);

@@ -13,7 +13,7 @@ namespace understudy::tools::command {
 int runConform(const options::ConformOptions &options);
 
 /// Conformance of these threads, or of all: the result is not judged yet.
-report::CodeResult conformance(const std::string &command, const System &system,
+report::CodeResult conformance(options::CommandName command, const System &system,
                                const options::CodeRunOptions &options,
                                const std::vector<std::string> &threads);
 

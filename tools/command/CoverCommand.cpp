@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/command/CoverCommand.h"
 
+#include "compose/Watch.h"
 #include "logic/Error.h"
 #include "specs/net/TtsReader.h"
 #include "tools/Files.h"
@@ -66,7 +67,7 @@ options::RunOptions programRun(const options::CoverOptions &options) {
                        "a program says itself how it starts and what is wrong");
   options::RunOptions run;
   run.file = options.file;
-  run.engine = options::Engine::Cover;
+  run.engine = compose::EngineName::Cover;
   run.cover = options.engine;
   run.maxStates = options.engine.maxVertices;
   run.memoryMegabytes = options.engine.maxMemoryBytes >> 20;
@@ -120,10 +121,15 @@ int runCover(const options::CoverOptions &options) {
   {
     report::ProgressLine progress(options.verbosity);
     auto engine = options.engine;
+    const compose::Watch watch(engine.maxSeconds, engine.maxMemoryBytes);
+    engine.maxSeconds = 0;
+    engine.stop = watch.token();
     engine.progress = progress.callback();
     if (options.certificate)
       engine.stateEquation = compose::cover::CoverOptions::StateEquation::Off;
     run.answer = compose::cover::decideCover(model.problem, engine);
+    if (auto limit = watch.exceeded(); limit && run.answer.answer == Answer::Unknown)
+      run.answer.reason = *limit;
   }
   obeyTests(model, run.answer);
   run.certificate = certificate::certify(options, run.answer);

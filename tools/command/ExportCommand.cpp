@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 
 namespace understudy::tools::command {
 
@@ -56,6 +57,21 @@ std::string promela(const compose::Program &program, const options::ThreadNumber
   return exports::promela::promelaText(program, options);
 }
 
+/// Ends what takes too much work.
+class MostWork final : public logic::solver::Pace {
+public:
+  void spend(uint64_t work) override {
+    constexpr uint64_t most = 20'000'000;
+    done_ += work;
+    if (done_ > most)
+      throw logic::Unsupported("the net of this width takes too much work; try a smaller --width");
+  }
+  uint64_t allowance() const override { return std::numeric_limits<uint64_t>::max(); }
+
+private:
+  uint64_t done_ = 0;
+};
+
 /// The threads of the start may need more than was asked for.
 compose::petri::PetriProgram petrified(const compose::Program &program,
                                        const options::ExportOptions &options) {
@@ -65,8 +81,13 @@ compose::petri::PetriProgram petrified(const compose::Program &program,
   if (*options.width < least)
     throw logic::Error({}, "--width " + std::to_string(*options.width) + " is too small",
                        "the threads of the start need --width " + std::to_string(least));
+  MostWork work;
+  compose::Limits whole;
+  whole.pace = &work;
+  compose::Budget budget(whole);
   compose::petri::PetrifyOptions limits;
   limits.limit = *options.width;
+  limits.budget = &budget;
   return compose::petri::petrify(program, limits);
 }
 

@@ -6,6 +6,7 @@
 #include "logic/Render.h"
 #include "tools/ExitCode.h"
 #include "tools/command/CommandLine.h"
+#include "tools/options/CommandName.h"
 
 #include <iostream>
 #include <new>
@@ -17,9 +18,9 @@ using namespace understudy;
 
 /// Commands that verify end with a verdict, also when they cannot begin.
 bool answersWithVerdict(int argc, char **argv) {
-  std::string command = argc > 1 ? argv[1] : "";
-  return command == "compose" || command == "verify" || command == "conform" ||
-         command == "check" || command == "cover" || command == "validate";
+  using tools::options::CommandName;
+  auto command = tools::options::commandNamed(argc > 1 ? argv[1] : "");
+  return command && *command != CommandName::Fmt && *command != CommandName::Export;
 }
 
 int undecided(const logic::Unsupported &reason, int argc, char **argv) {

@@ -74,16 +74,17 @@ compose::ThreadCounts threadCounts(const compose::Program &program,
   return counts;
 }
 
-report::Result explore(const std::string &command, const compose::Program &program,
+report::Result explore(options::CommandName command, const compose::Program &program,
                        const options::RunOptions &options) {
   report::Result result{command,         options.file, program.name, program.origin,
                         options.threads, {},           {},           program.pool};
   {
     report::ProgressLine progress(options.verbosity);
-    EngineAnswer answer = runEngines(program, options, progress.callback());
-    result.verdict = std::move(answer.verdict);
-    result.evidence = std::move(answer.evidence);
-    result.iterations = std::move(answer.iterations);
+    compose::portfolio::Outcome outcome = runEngines(program, options, progress.callback());
+    result.verdict = std::move(outcome.verdict);
+    result.evidence = std::move(outcome.evidence);
+    result.iterations = std::move(outcome.iterations);
+    result.attempts = std::move(outcome.attempts);
   }
   if (result.verdict.trace) {
     if (auto defect = compose::replay(program, *result.verdict.trace))
@@ -93,7 +94,7 @@ report::Result explore(const std::string &command, const compose::Program &progr
   return result;
 }
 
-report::Result decide(const std::string &command, const specs::Compiled &compiled,
+report::Result decide(options::CommandName command, const specs::Compiled &compiled,
                       const options::RunOptions &options) {
   const compose::Program &program = compiled.program;
   report::Result result{command,         options.file, program.name, program.origin,

@@ -21,11 +21,11 @@ compose::ThreadCounts threadCounts(const compose::Program &program,
                                    const options::ThreadNumbers &numbers);
 
 /// Runs the engine. An unsafe verdict is replayed before anyone sees it.
-report::Result decide(const std::string &command, const specs::Compiled &compiled,
+report::Result decide(options::CommandName command, const specs::Compiled &compiled,
                       const options::RunOptions &options);
 
 /// The same for a program that is complete. `--strict` is not looked at.
-report::Result explore(const std::string &command, const compose::Program &program,
+report::Result explore(options::CommandName command, const compose::Program &program,
                        const options::RunOptions &options);
 
 /// Says what became of a certificate that could not be written, and returns the exit code.

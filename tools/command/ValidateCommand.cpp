@@ -15,6 +15,7 @@ namespace understudy::tools::command {
 
 namespace {
 
+using compose::proof::EvidenceKind;
 using Outcome = certificate::Validation::Outcome;
 
 std::string word(Outcome outcome) {
@@ -35,12 +36,13 @@ int exitCodeOf(Outcome outcome) {
 
 /// "12 obligations hold (z3)", "528 states, closed under steps".
 std::string partText(const certificate::PartFinding &part, const std::string &solver) {
-  if (part.kind == "explicit")
-    return part.kind + ", " + report::plural(part.obligations, "state") + ", closed under steps";
-  if (part.kind == "cover")
-    return part.kind + ", " + report::plural(part.obligations, "element") +
+  if (part.kind == EvidenceKind::Explicit)
+    return word(part.kind) + ", " + report::plural(part.obligations, "state") +
+           ", closed under steps";
+  if (part.kind == EvidenceKind::Cover)
+    return word(part.kind) + ", " + report::plural(part.obligations, "element") +
            ", closed under predecessors, " + part.note;
-  return part.kind + ", " + report::plural(part.obligations, "obligation") +
+  return word(part.kind) + ", " + report::plural(part.obligations, "obligation") +
          (part.obligations == 1 ? " holds (" : " hold (") + solver + ")";
 }
 
@@ -64,10 +66,10 @@ std::string jsonReport(const certificate::Validation &found,
                        const options::ValidateOptions &options) {
   report::Json parts = report::Json::array();
   for (const certificate::PartFinding &part : found.parts) {
-    bool states = part.kind == "explicit";
-    bool elements = part.kind == "cover";
+    bool states = part.kind == EvidenceKind::Explicit;
+    bool elements = part.kind == EvidenceKind::Cover;
     report::Json json{{"name", part.name},
-                      {"kind", part.kind},
+                      {"kind", word(part.kind)},
                       {"obligations", states || elements ? 0 : part.obligations},
                       {"states", states ? part.obligations : 0}};
     if (elements) {
@@ -77,7 +79,7 @@ std::string jsonReport(const certificate::Validation &found,
     parts.push_back(std::move(json));
   }
   report::Json report{{"tool", report::toolJson()},
-                      {"command", "validate"},
+                      {"command", options::word(options::CommandName::Validate)},
                       {"folder", options.folder},
                       {"certificate", found.what},
                       {"claim", found.claim},

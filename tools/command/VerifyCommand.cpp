@@ -23,7 +23,8 @@ void refuseAllButPrograms(const std::string &path) {
 }
 
 report::Result notYet(const std::string &path) {
-  report::Result result{"verify", path, "", compose::Origin::Conc, {}, {}, {}, {}};
+  report::Result result{
+      options::CommandName::Verify, path, "", compose::Origin::Conc, {}, {}, {}, {}};
   result.verdict.answer = compose::Answer::Unknown;
   result.verdict.reason = "C programs cannot be verified without a contract yet; with one, try "
                           "'understudy check'";
@@ -76,7 +77,7 @@ int runVerify(const options::VerifyOptions &options) {
                       : specs::SpuriousWakeups::Off;
   specs::Compiled compiled = specs::compile(parsed.tree, {spurious});
   showWarnings(compiled.warnings, run.verbosity);
-  report::Result result = decide("verify", compiled, run);
+  report::Result result = decide(options::CommandName::Verify, compiled, run);
   int code = publish(result, run);
   if (options.expect == options::Switch::On)
     code = compareWith(*parsed.tree.expectation, result.verdict);

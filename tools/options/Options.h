@@ -6,6 +6,7 @@
 
 #include "compose/cover/Cover.h"
 #include "logic/solver/SolverProcess.h"
+#include "tools/options/CommandName.h"
 
 #include <cstdint>
 #include <map>
@@ -21,7 +22,6 @@ enum class Verbosity { Quiet, Normal, Verbose };
 enum class Switch { Off, On };
 /// How much of a counterexample is printed.
 enum class TraceLength { Excerpt, Full };
-enum class Engine { Auto, Explicit, Count, Refine, Cover };
 
 /// `-o KIND=FILE`: besides standard output, write this to a file.
 enum class OutputKind { Text, Json, Trace, Checker };
@@ -46,9 +46,9 @@ enum class Overflow { Assume, Check, Wrap };
 struct RunOptions {
   std::string file; ///< the contract or the CONC program
   ThreadNumbers threads;
-  Engine engine = Engine::Auto;
-  std::optional<uint32_t> algorithm; ///< of refine: 1, 2 or 3; none: its default
-  std::optional<uint32_t> maxWidth;  ///< of refine
+  std::optional<compose::EngineName> engine; ///< none: auto
+  std::optional<uint32_t> algorithm;         ///< of refine: 1, 2 or 3; none: its default
+  std::optional<uint32_t> maxWidth;          ///< of refine
   Switch deadlock = Switch::Off;
   Switch symmetry = Switch::On;
   Switch strict = Switch::Off;

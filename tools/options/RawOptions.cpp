@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/options/RawOptions.h"
 
+#include "compose/portfolio/Engine.h"
 #include "tools/certificate/CertificateFolder.h"
 #include "tools/options/Arguments.h"
 
@@ -45,12 +46,17 @@ void addRunThreads(CLI::App &app, RawRun &raw) {
 }
 
 void addEngine(CLI::App &app, RawRun &raw) {
-  app.add_option("--engine", raw.engine,
-                 "The method: explicit for fixed numbers of threads, count for any, refine for "
-                 "threads that are forked and data without bounds, cover for any number with "
-                 "finite data (auto picks)")
-      ->check(oneOf({"auto", "explicit", "count", "refine", "cover"}))
-      ->type_name("auto|explicit|count|refine|cover");
+  std::vector<std::string> names{automatic};
+  std::string shown = automatic, help;
+  for (const compose::portfolio::Engine &engine : compose::portfolio::engines()) {
+    const std::string name = compose::word(engine.name);
+    names.push_back(name);
+    shown += "|" + name;
+    help += (help.empty() ? "" : ", ") + name + " " + std::string(engine.help);
+  }
+  app.add_option("--engine", raw.engine, "The method: " + help + " (auto picks)")
+      ->check(oneOf(names))
+      ->type_name(shown);
   app.add_option("--algorithm", raw.algorithm,
                  "How refine finds the thread width: safety first, width first, or both together "
                  "(default 1, and 3 for what it leaves open)")
@@ -157,13 +163,11 @@ Overflow overflowOf(const std::string &text) {
   return text == "check" ? Overflow::Check : text == "wrap" ? Overflow::Wrap : Overflow::Assume;
 }
 
-Engine engineOf(const std::string &text) {
-  static const std::map<std::string, Engine> engines{{"auto", Engine::Auto},
-                                                     {"explicit", Engine::Explicit},
-                                                     {"count", Engine::Count},
-                                                     {"refine", Engine::Refine},
-                                                     {"cover", Engine::Cover}};
-  return engines.at(text);
+std::optional<compose::EngineName> engineOf(const std::string &text) {
+  for (const compose::portfolio::Engine &engine : compose::portfolio::engines())
+    if (text == compose::word(engine.name))
+      return engine.name;
+  return std::nullopt;
 }
 
 RunOptions readRun(const RawRun &raw, const std::string &file, const OutputKinds &kinds) {

@@ -12,11 +12,14 @@
 
 namespace understudy::tools::options {
 
+/// The value of --engine that leaves the choice to the tool.
+inline const std::string automatic = "auto";
+
 /// Of all commands that end with a verdict; a command shows those that it adds.
 struct RawRun {
   std::string file;               ///< of compose and verify
   std::vector<std::string> files; ///< of conform and check: the contract, then the code
-  std::string format = "text", engine = "auto", spurious, symmetry = "on", overflow = "assume";
+  std::string format = "text", engine = automatic, spurious, symmetry = "on", overflow = "assume";
   std::string maxStates, timeout, memory, certificate, algorithm, maxWidth;
   std::vector<std::string> threads, onlyThreads, outputs, clangArgs, assertHooks;
   bool deadlock = false, strict = false, quiet = false, verbose = false, expect = false,

@@ -122,7 +122,7 @@ Json runJson(const Result &run, options::Verbosity verbosity) {
               {"reason", textOrNull(verdict.reason)},
               {"where", rangeJson(verdict.where)},
               {"scope", textOrNull(verdict.scope)}};
-  addEngineJson(object, verdict, verbosity);
+  addEngineJson(object, run, verbosity);
   object["counterexample"] = run.story ? storyJson(*run.story) : Json(nullptr);
   return object;
 }
@@ -162,7 +162,7 @@ Json reasonJson(const CodeResult &result) {
 std::string jsonReport(const CodeResult &result, options::Verbosity verbosity) {
   Json report{
       {"tool", toolJson()},
-      {"command", result.command},
+      {"command", options::word(result.command)},
       {"file", result.file},
       {"code", result.codeFiles},
       {"system", textOrNull(result.system)},

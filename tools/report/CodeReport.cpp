@@ -111,7 +111,7 @@ public:
       if (thread.vacuity)
         text += vacuityText(*thread.vacuity);
     }
-    if (result_.command == "check") {
+    if (result_.command == options::CommandName::Check) {
       for (const std::string &name : result_.standForThemselves)
         text += line(name, "no contract, its code stands for itself");
       for (const std::string &name : result_.environments)
@@ -188,7 +188,7 @@ std::string stories(const CodeResult &result, options::TraceLength length) {
 }
 
 std::string compositionText(const CodeResult &result, options::Verbosity verbosity) {
-  if (result.command != "check")
+  if (result.command != options::CommandName::Check)
     return "";
   if (!result.composition)
     return result.undecided ? "" : "composition: not looked at, since the code does not conform\n";
@@ -196,8 +196,9 @@ std::string compositionText(const CodeResult &result, options::Verbosity verbosi
   std::string why = verdict.answer == Answer::Safe ? verdict.scope : verdict.reason;
   std::string text = "composition: " + compose::word(verdict.answer) +
                      (why.empty() ? "" : " (" + why + ")") + "\n";
-  if (!verdict.engine.empty())
+  if (verdict.engine)
     text += engineText(verdict, verbosity);
+  text += attemptText(result.composition->contracts.attempts);
   return text + (verdict.deadlockChecked ? "deadlock checked\n" : "deadlock not checked\n");
 }
 

@@ -167,7 +167,7 @@ int exitCodeOf(CodeAnswer answer) {
   throw std::logic_error("unknown answer");
 }
 
-CodeResult describe(const std::string &command, const specs::Compiled &contract,
+CodeResult describe(options::CommandName command, const specs::Compiled &contract,
                     const options::CodeRunOptions &options) {
   CodeResult result;
   result.command = command;

@@ -27,7 +27,7 @@ struct CompositionRun {
 };
 
 struct CodeResult {
-  std::string command; ///< "conform" or "check"
+  options::CommandName command = options::CommandName::Check; ///< or conform
   std::string file;
   std::vector<std::string> codeFiles;
   std::string system;
@@ -47,7 +47,7 @@ struct CodeResult {
 };
 
 /// Everything but the findings: names, and the assumptions that come with the contract.
-CodeResult describe(const std::string &command, const specs::Compiled &contract,
+CodeResult describe(options::CommandName command, const specs::Compiled &contract,
                     const options::CodeRunOptions &options);
 
 /// "run PnpStop, PnpAdd*;"

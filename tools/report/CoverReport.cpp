@@ -177,13 +177,13 @@ std::string coverJson(const CoverRun &run) {
   for (const compose::cover::net::Configuration &target : run.model.problem.targets)
     targets.push_back(stateText(run.model.problem.net, target));
   Json report{{"tool", toolJson()},
-              {"command", "cover"},
+              {"command", options::word(options::CommandName::Cover)},
               {"file", run.options.file},
               {"targets", targets},
               {"verdict", compose::word(answer.answer)},
               {"reason", textOrNull(answer.reason)},
               {"exitCode", certificate::exitCodeWith(run.certificate, exitCodeOf(answer.answer))},
-              {"engine", "cover"},
+              {"engine", compose::word(compose::EngineName::Cover)},
               {"decidedBy", textOrNull(answer.decidedBy)},
               {"statistics", coverStatisticsJson(run)},
               {"assumptions", Json::array()},

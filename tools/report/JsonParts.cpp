@@ -51,20 +51,15 @@ Json stepJson(const StoryStep &step) {
           {"woken", actorsJson(step.woken)}};
 }
 
-Json statisticsJson(const compose::Verdict &verdict, options::Verbosity verbosity) {
-  const compose::Statistics &statistics = verdict.statistics;
+Json statisticsJson(std::optional<compose::EngineName> engine,
+                    const compose::Statistics &statistics, options::Verbosity verbosity) {
   Json object{{"states", statistics.states},
               {"transitions", statistics.transitions},
               {"depth", statistics.depth}};
-  if (byCounting(verdict))
-    object["counters"] = statistics.counters;
-  if (verdict.engine == "refine") {
-    object["refinements"] = statistics.refinements;
-    object["predicates"] = statistics.predicates;
-    object["events"] = statistics.events;
-  }
-  if (verdict.engine == "cover")
-    object["localStates"] = statistics.counters;
+  if (engine)
+    for (const compose::portfolio::NamedCount &count :
+         compose::portfolio::engineOf(*engine).counts(statistics))
+      object[count.key] = count.count;
   if (verbosity == options::Verbosity::Verbose) {
     object["seconds"] = statistics.seconds;
     object["memoryBytes"] = statistics.memoryBytes;
@@ -133,9 +128,18 @@ Json storyJson(const Story &story) {
         {"threads", actorsJson(story.culprits)}}}};
 }
 
-void addEngineJson(Json &object, const compose::Verdict &verdict, options::Verbosity verbosity) {
-  object["engine"] = textOrNull(verdict.engine);
-  object["statistics"] = statisticsJson(verdict, verbosity);
+void addEngineJson(Json &object, const Result &result, options::Verbosity verbosity) {
+  const compose::Verdict &verdict = result.verdict;
+  object["engine"] = verdict.engine ? Json(compose::word(*verdict.engine)) : Json(nullptr);
+  object["statistics"] = statisticsJson(verdict.engine, verdict.statistics, verbosity);
+  if (!result.attempts.empty()) {
+    Json &attempts = object["attempts"] = Json::array();
+    for (const compose::portfolio::Attempt &attempt : result.attempts)
+      attempts.push_back(
+          {{"engine", compose::word(attempt.engine)},
+           {"reason", attempt.reason},
+           {"statistics", statisticsJson(attempt.engine, attempt.statistics, verbosity)}});
+  }
   object["threadWidth"] = verdict.width ? Json(*verdict.width) : Json(nullptr);
   object["deadlockChecked"] = verdict.deadlockChecked;
 }

@@ -22,7 +22,7 @@ Json numbersJson(const options::ThreadNumbers &numbers);
 Json toolJson();
 
 /// Adds the fields from `engine` to `deadlockChecked`.
-void addEngineJson(Json &object, const compose::Verdict &verdict, options::Verbosity verbosity);
+void addEngineJson(Json &object, const Result &result, options::Verbosity verbosity);
 /// The checks that the engine refine made.
 Json iterationsJson(const std::vector<compose::refine::RefineIteration> &iterations,
                     options::Verbosity verbosity);

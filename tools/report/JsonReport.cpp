@@ -11,7 +11,7 @@ std::string jsonReport(const Result &result, options::Verbosity verbosity) {
   const compose::Verdict &verdict = result.verdict;
   Json report{
       {"tool", toolJson()},
-      {"command", result.command},
+      {"command", options::word(result.command)},
       {"file", result.file},
       {"system", textOrNull(result.system)},
       {"threads", numbersJson(result.threads)},
@@ -21,8 +21,8 @@ std::string jsonReport(const Result &result, options::Verbosity verbosity) {
       {"scope", textOrNull(verdict.scope)},
       {"exitCode", certificate::exitCodeWith(result.certificate, exitCodeOf(verdict.answer))},
   };
-  addEngineJson(report, verdict, verbosity);
-  if (verdict.engine == "refine")
+  addEngineJson(report, result, verbosity);
+  if (verdict.engine == compose::EngineName::Refine)
     report["iterations"] = iterationsJson(result.iterations, verbosity);
   report["assumptions"] = verdict.assumptions;
   report["certificate"] = textOrNull(result.certificate.folder);

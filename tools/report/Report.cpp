@@ -16,6 +16,20 @@ namespace understudy::tools::report {
 using compose::Answer;
 using compose::Verdict;
 
+namespace {
+
+/// "explicit, 34 states, 20 transitions, depth 7".
+std::string countText(compose::EngineName name, const compose::Statistics &statistics) {
+  std::string text = compose::word(name);
+  for (const compose::portfolio::NamedCount &count :
+       compose::portfolio::engineOf(name).counts(statistics))
+    text += ", " + (count.noun.empty() ? count.key + " " + std::to_string(count.count)
+                                       : plural(count.count, count.noun));
+  return text;
+}
+
+} // namespace
+
 std::string shortPlace(const logic::SourceRange &range) {
   if (!range.known())
     return "";
@@ -23,28 +37,18 @@ std::string shortPlace(const logic::SourceRange &range) {
          std::to_string(range.begin.line);
 }
 
-bool byCounting(const Verdict &verdict) {
-  return verdict.engine == "count" && verdict.statistics.states == 0;
+std::string attemptText(const std::vector<compose::portfolio::Attempt> &attempts) {
+  std::string text;
+  for (const compose::portfolio::Attempt &attempt : attempts)
+    text += "engine: " + countText(attempt.engine, attempt.statistics) +
+            "; no answer: " + attempt.reason + "\n";
+  return text;
 }
 
 std::string engineText(const Verdict &verdict, options::Verbosity verbosity) {
   std::ostringstream out;
   const compose::Statistics &statistics = verdict.statistics;
-  out << "engine: " << verdict.engine << ", ";
-  if (byCounting(verdict))
-    out << plural(statistics.counters, "counter") << ", "
-        << plural(statistics.transitions, "transition") << "\n";
-  else if (verdict.engine == "refine")
-    out << plural(statistics.refinements, "refinement") << ", "
-        << plural(statistics.predicates, "predicate") << ", " << plural(statistics.events, "event")
-        << "\n";
-  else if (verdict.engine == "cover")
-    out << plural(statistics.states, "shared state") << ", "
-        << plural(statistics.counters, "local state") << ", "
-        << plural(statistics.transitions, "transition") << "\n";
-  else
-    out << plural(statistics.states, "state") << ", "
-        << plural(statistics.transitions, "transition") << ", depth " << statistics.depth << "\n";
+  out << "engine: " << countText(verdict.engine.value(), statistics) << "\n";
   if (verbosity == options::Verbosity::Verbose)
     out << "time: " << std::fixed << std::setprecision(2) << statistics.seconds
         << " s, memory: " << (statistics.memoryBytes + (1u << 20) - 1) / (1u << 20) << " MB\n";
@@ -108,11 +112,12 @@ std::string textReport(const Result &result, options::Verbosity verbosity,
     text += storyText(*result.story, length) + "\n";
   if (verdict.answer == Answer::Unknown && verdict.where.known())
     text += logic::render({logic::Severity::Note, verdict.where, "this cannot be decided", {}});
-  if (!verdict.engine.empty())
+  if (verdict.engine)
     text += engineText(verdict, verbosity);
+  text += attemptText(result.attempts);
   if (verbosity == options::Verbosity::Verbose)
     text += iterationText(result.iterations);
-  if (verdict.width && result.command == "verify")
+  if (verdict.width && result.command == options::CommandName::Verify)
     text += "thread width: " + std::to_string(*verdict.width) + "\n";
   text += verdict.deadlockChecked ? "deadlock checked\n" : "deadlock not checked\n";
   text += assumptionText(verdict.assumptions) +

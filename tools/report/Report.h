@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compose/Verdict.h"
-#include "compose/refine/Refine.h"
+#include "compose/portfolio/Engine.h"
 #include "logic/Words.h"
 #include "tools/certificate/CertificateWriter.h"
 #include "tools/options/Options.h"
@@ -16,7 +15,7 @@ namespace understudy::tools::report {
 
 /// Everything a report says about one run. Where `withoutContract` is not empty, no engine ran.
 struct Result {
-  std::string command; ///< "compose", "verify", or "check" for its composition
+  options::CommandName command = options::CommandName::Compose; ///< check: its composition
   std::string file;
   std::string system;
   compose::Origin origin = compose::Origin::Conc;
@@ -27,6 +26,7 @@ struct Result {
   std::optional<compose::proof::Evidence> evidence{}; ///< of safe, if a certificate is wanted
   certificate::CertificateNote certificate{};
   std::vector<compose::refine::RefineIteration> iterations{}; ///< of the engine refine
+  std::vector<compose::portfolio::Attempt> attempts{};        ///< of auto without an answer
 };
 
 int exitCodeOf(compose::Answer answer);
@@ -48,12 +48,12 @@ inline constexpr size_t widestText = 40; ///< a longer statement pushes the rest
 /// "uart.c:12": the file without its folder; empty for what has no source.
 std::string shortPlace(const logic::SourceRange &range);
 
-/// The verdict is about counters, and not about the states of few threads.
-bool byCounting(const compose::Verdict &verdict);
-
 /// "engine: explicit, 34 states, …" or "engine: count, 7 counters, …", and with --verbose time and
 /// memory.
 std::string engineText(const compose::Verdict &verdict, options::Verbosity verbosity);
+
+/// One line for each engine that found no answer.
+std::string attemptText(const std::vector<compose::portfolio::Attempt> &attempts);
 
 /// One line for each check of a specification by the engine refine.
 std::string iterationText(const std::vector<compose::refine::RefineIteration> &iterations);

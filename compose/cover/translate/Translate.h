@@ -4,6 +4,7 @@
 // back from traces of the net to executions of the program.
 #pragma once
 
+#include "compose/Limits.h"
 #include "compose/cover/net/TransferNet.h"
 #include "compose/exploration/ExplicitModel.h"
 
@@ -15,7 +16,7 @@
 
 namespace understudy::compose::cover::translate {
 
-struct TranslateOptions {
+struct TranslateOptions : Limits {
   /// Where the threads are that exist exactly once: part of the shared state (their number is then
   /// known to a backward search), or threads like all others (what the formats for nets can say).
   enum class Singles { InSharedState, AsThreads };
@@ -26,7 +27,6 @@ struct TranslateOptions {
   uint64_t maxTransitions = 3'000'000;
   uint64_t maxTargets = 1'000'000;
   uint64_t maxStarts = 10'000;
-  double maxSeconds = 0; ///< 0: no limit
 };
 
 /// Every variable has finitely many values. Without that a translation may still end, because few

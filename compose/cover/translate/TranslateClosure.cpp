@@ -21,12 +21,7 @@ namespace {
 } // namespace
 
 ProgramNet::Closure::Closure(ProgramNet &net, const TranslateOptions &options)
-    : net_(net), options_(options), idsMatter_(analyseIds(net.program_).matters) {}
-
-void ProgramNet::Closure::requireTime() const {
-  std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin_;
-  if (options_.maxSeconds > 0 && used.count() >= options_.maxSeconds)
-    throw logic::Unsupported("time limit");
+    : net_(net), options_(options), idsMatter_(analyseIds(net.program_).matters), budget_(options) {
 }
 
 bool ProgramNet::Closure::isWrong(net::SharedState shared) const {
@@ -81,9 +76,8 @@ void ProgramNet::Closure::addPair(net::SharedState shared, exploration::LocalId 
 }
 
 void ProgramNet::Closure::run() {
-  for (uint64_t round = 0; !open_.empty(); ++round) {
-    if (round % 256 == 0)
-      requireTime();
+  while (!open_.empty()) {
+    work(1);
     auto [shared, local] = open_.back();
     open_.pop_back();
     if (isWrong(shared))
@@ -97,6 +91,7 @@ void ProgramNet::Closure::run() {
         acts.insert(acts.end(), more.begin(), more.end());
       }
     }
+    work(acts.size());
     for (const Act &act : acts)
       if (!act.fails)
         follow(shared, act);

@@ -8,15 +8,16 @@ namespace understudy::compose::cover::translate {
 
 void ProgramNet::Emitter::run() {
   for (net::SharedState shared = 0; shared < closure_.sharedCount(); ++shared) {
-    if (shared % 256 == 0)
-      closure_.requireTime();
+    closure_.work(1);
     if (closure_.isWrong(shared)) {
       addTarget({shared, {}});
       continue;
     }
     addExclusions(shared);
-    for (const Act &act : closure_.actsOf(shared))
+    for (const Act &act : closure_.actsOf(shared)) {
+      closure_.work(1);
       emit(shared, act);
+    }
   }
   net_.problem_.targets.assign(targets_.begin(), targets_.end());
 }

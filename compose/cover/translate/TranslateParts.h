@@ -4,9 +4,9 @@
 // with it, and the transitions made of both.
 #pragma once
 
+#include "compose/Budget.h"
 #include "compose/cover/translate/Translate.h"
 
-#include <chrono>
 #include <set>
 #include <tuple>
 
@@ -54,7 +54,8 @@ public:
   /// Something is wrong whoever else is there: what comes after it does not matter.
   bool isWrong(net::SharedState shared) const;
   bool areExcluded(exploration::LocalId first, exploration::LocalId second) const;
-  void requireTime() const;
+  /// Throws when the time is over.
+  void work(uint64_t units) { budget_.work(units); }
 
   void addShared(net::SharedState shared);
   void addPair(net::SharedState shared, exploration::LocalId local);
@@ -79,7 +80,7 @@ private:
   std::vector<Present> present_;
   std::vector<std::pair<net::SharedState, std::optional<exploration::LocalId>>> open_;
   uint64_t pairs_ = 0;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Budget budget_;
 
   std::vector<Act> actsOfThread(net::SharedState shared, exploration::LocalId local);
   std::vector<Act> actsOfSingle(net::SharedState shared, size_t single);

@@ -11,7 +11,6 @@
 #include "logic/Error.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace understudy::compose::cover::translate {
 
@@ -20,17 +19,17 @@ namespace {
 class CoverRun {
 public:
   CoverRun(const Program &program, const VerifyCoverOptions &options)
-      : program_(program), options_(options) {}
+      : program_(program), options_(options), budget_(options.search) {}
 
   VerifyCoverResult run() {
-    result_.verdict.engine = "cover";
+    result_.verdict.engine = EngineName::Cover;
     result_.verdict.assumptions = program_.assumptions;
     try {
       decide();
     } catch (const logic::Unsupported &unsupported) {
       unknown(unsupported.what(), unsupported.range());
     }
-    result_.verdict.statistics.seconds = seconds();
+    result_.verdict.statistics.seconds = budget_.seconds();
     return std::move(result_);
   }
 
@@ -38,11 +37,7 @@ private:
   const Program &program_;
   const VerifyCoverOptions &options_;
   VerifyCoverResult result_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
+  Budget budget_;
 
   void unknown(const std::string &reason, const SourceRange &where = {}) {
     result_.verdict.answer = Answer::Unknown;
@@ -61,7 +56,7 @@ private:
     CoverOptions search = options_.search;
     search.stateEquation = CoverOptions::StateEquation::Off;
     if (search.maxSeconds > 0)
-      search.maxSeconds = std::max(search.maxSeconds - seconds(), 0.001);
+      search.maxSeconds = budget_.limits().seconds;
     CoverAnswer answer = decideCover(net.problem(), search);
     result_.statistics = answer.statistics;
     switch (answer.answer) {

@@ -23,7 +23,7 @@ CountingResult count(const Program &program, FewThreads few = FewThreads::TryFir
   options.resources = 100'000'000;
   options.fewThreads = few;
   CountingResult result = verifyCounting(program, options);
-  CHECK(result.verdict.engine == "count");
+  CHECK(result.verdict.engine == compose::EngineName::Count);
   CHECK(result.verdict.trace.has_value() == (result.verdict.answer == Answer::Unsafe));
   CHECK(result.verdict.reason.empty() == (result.verdict.answer != Answer::Unknown));
   CHECK(result.proof.has_value() == (result.verdict.answer == Answer::Safe));

@@ -44,7 +44,7 @@ RefineResult verify(const Program &program, Algorithm algorithm, Search search =
   options.search = search;
   options.maxWidth = maxWidth;
   RefineResult result = verifyRefine(program, options);
-  CHECK(result.verdict.engine == "refine");
+  CHECK(result.verdict.engine == compose::EngineName::Refine);
   CHECK(result.verdict.trace.has_value() == (result.verdict.answer == Answer::Unsafe));
   CHECK(result.verdict.reason.empty() == (result.verdict.answer != Answer::Unknown));
   CHECK(result.proof.empty() == (result.verdict.answer != Answer::Safe));

@@ -21,7 +21,7 @@ SequentialResult verify(const Program &program, Boxes boxes = Boxes::On) {
   options.resources = 50'000'000;
   options.boxes = boxes;
   SequentialResult result = verifySequential(program, options);
-  CHECK(result.verdict.engine == "sequential");
+  CHECK(result.verdict.engine == compose::EngineName::Sequential);
   CHECK(result.verdict.trace.has_value() == (result.verdict.answer == Answer::Unsafe));
   CHECK(result.verdict.reason.empty() == (result.verdict.answer != Answer::Unknown));
   if (result.verdict.trace)

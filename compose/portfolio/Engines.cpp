@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The table of engines: a row for each, and what stands between its options and the common ones.
+#include "compose/counting/Counting.h"
+#include "compose/cover/translate/VerifyCover.h"
+#include "compose/portfolio/Engine.h"
+#include "compose/portfolio/Looks.h"
+#include "compose/refine/Beside.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace understudy::compose::portfolio {
+
+namespace {
+
+std::optional<Refusal> refuseWidth(const Question &question, const EngineLimits &limits) {
+  if (question.algorithm || limits.maxWidth)
+    return Refusal{"--algorithm and --max-width are for --engine refine",
+                   "leave them out, or take --engine refine"};
+  return std::nullopt;
+}
+
+std::optional<Refusal> refuseDeadlock(const Question &question, EngineName engine) {
+  if (question.deadlock == Question::Deadlock::Check)
+    return Refusal{"--engine " + word(engine) + " does not look for deadlocks",
+                   "leave out --deadlock, or take --engine explicit"};
+  return std::nullopt;
+}
+
+/// Of an engine for any number of threads.
+template <EngineName engine>
+std::optional<Refusal> refuseNumbers(const Question &question, const EngineLimits &limits) {
+  if (auto refusal = refuseWidth(question, limits))
+    return refusal;
+  if (!question.counts.empty())
+    return Refusal{"--engine " + word(engine) +
+                       " proves a program for any number of threads, and --threads sets one",
+                   "leave one of them out"};
+  return refuseDeadlock(question, engine);
+}
+
+std::optional<Refusal> refuseForRefine(const Question &question, const EngineLimits &) {
+  if (!question.counts.empty())
+    return Refusal{"--engine refine does not know --threads",
+                   "it takes programs without 'T*' only; leave one of them out"};
+  return refuseDeadlock(question, EngineName::Refine);
+}
+
+std::vector<NamedCount> stateCounts(const Statistics &statistics) {
+  return {{"states", "state", statistics.states},
+          {"transitions", "transition", statistics.transitions},
+          {"depth", "", statistics.depth}};
+}
+
+std::vector<NamedCount> counterCounts(const Statistics &statistics) {
+  if (statistics.states != 0) // the answer is about few threads
+    return stateCounts(statistics);
+  return {{"counters", "counter", statistics.counters},
+          {"transitions", "transition", statistics.transitions}};
+}
+
+std::vector<NamedCount> refinementCounts(const Statistics &statistics) {
+  return {{"refinements", "refinement", statistics.refinements},
+          {"predicates", "predicate", statistics.predicates},
+          {"events", "event", statistics.events}};
+}
+
+std::vector<NamedCount> netCounts(const Statistics &statistics) {
+  return {{"states", "shared state", statistics.states},
+          {"localStates", "local state", statistics.counters},
+          {"transitions", "transition", statistics.transitions}};
+}
+
+Outcome runExplicit(const Program &program, const Question &question, const EngineLimits &limits) {
+  exploration::ExplicitOptions options;
+  static_cast<Limits &>(options) = limits;
+  options.counts = question.counts;
+  options.symmetry = question.symmetry;
+  options.deadlock = question.deadlock;
+  options.maxStates = limits.maxStates.value_or(options.maxStates);
+  Outcome outcome;
+  if (question.evidence == Question::Evidence::Wanted)
+    options.reached = [&](std::vector<Configuration> states) {
+      outcome.evidence = proof::ExplicitEvidence{std::move(states)};
+    };
+  outcome.verdict = exploration::verifyExplicit(program, options);
+  return outcome;
+}
+
+Outcome runCount(const Program &program, const Question &question, const EngineLimits &limits) {
+  counting::CountingOptions options;
+  static_cast<Limits &>(options) = limits;
+  // The explicit engine looks for violations, unless threads are run in any number.
+  if (question.company == Question::Company::AmongOthers && openThreads(program).empty())
+    options.fewThreads = counting::CountingOptions::FewThreads::Skip;
+  options.fewStates = std::min(options.fewStates, limits.maxStates.value_or(options.fewStates));
+  counting::CountingResult result = counting::verifyCounting(program, options);
+  Outcome outcome{std::move(result.verdict)};
+  if (question.evidence == Question::Evidence::Wanted && result.proof)
+    outcome.evidence = proof::evidenceOf(program, *result.proof);
+  return outcome;
+}
+
+Outcome runRefine(const Program &program, const Question &question, const EngineLimits &limits) {
+  refine::RefineOptions options;
+  static_cast<Limits &>(options) = limits;
+  options.maxWidth = limits.maxWidth.value_or(options.maxWidth);
+  options.maxStates = limits.maxStates.value_or(options.maxStates);
+  options.algorithm = question.algorithm.value_or(options.algorithm);
+  refine::BesideOptions beside;
+  if (question.company == Question::Company::AmongOthers)
+    beside.cores = 1;
+  refine::RefineResult result = question.algorithm ? refine::verifyRefine(program, options)
+                                                   : refine::verifyBeside(program, options, beside);
+  return {std::move(result.verdict), std::nullopt, std::move(result.iterations)};
+}
+
+Outcome runCover(const Program &program, const Question &question, const EngineLimits &limits) {
+  cover::translate::VerifyCoverOptions options;
+  options.search = question.cover;
+  static_cast<Limits &>(options.translate) = limits;
+  static_cast<Limits &>(options.search) = limits;
+  options.search.maxVertices = limits.maxStates.value_or(options.search.maxVertices);
+  cover::translate::VerifyCoverResult result = cover::translate::verifyCover(program, options);
+  Outcome outcome{std::move(result.verdict)};
+  if (question.evidence == Question::Evidence::Wanted && result.proof)
+    outcome.evidence = proof::CoverEvidence{std::move(result.proof->uncoverable)};
+  return outcome;
+}
+
+constexpr Engine table[] = {
+    {EngineName::Explicit, "for fixed numbers of threads", "too many states", true, refuseWidth,
+     runExplicit, stateCounts},
+    {EngineName::Count, "for any", "the engine count leaves none", true,
+     refuseNumbers<EngineName::Count>, runCount, counterCounts},
+    {EngineName::Refine, "for threads that are forked and data without bounds",
+     "the engine refine leaves none", false, refuseForRefine, runRefine, refinementCounts},
+    {EngineName::Cover, "for any number with finite data", "it is proved by the state equation",
+     true, refuseNumbers<EngineName::Cover>, runCover, netCounts},
+};
+
+} // namespace
+
+std::span<const Engine> engines() { return table; }
+
+const Engine &engineOf(EngineName name) {
+  for (const Engine &engine : table)
+    if (engine.name == name)
+      return engine;
+  throw std::logic_error("no engine for any program: " + word(name));
+}
+
+} // namespace understudy::compose::portfolio
