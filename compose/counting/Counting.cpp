@@ -14,9 +14,9 @@
 #include "compose/counting/Counting.h"
 
 #include "compose/counting/CountingParts.h"
+#include "compose/proof/ExplicitCheck.h"
 #include "logic/Error.h"
 #include "logic/Simplify.h"
-#include "logic/Words.h"
 
 #include <algorithm>
 
@@ -39,16 +39,6 @@ constexpr Strategy strategies[] = {{Following::OneByOne, Help::All},
                                    {Following::OneByOne, Help::Affine},
                                    {Following::OneByOne, Help::None},
                                    {Following::Counted, Help::All}};
-
-/// "any number of PnpAdd and Reader threads"
-std::string anyNumber(const Program &program) {
-  std::vector<std::string> names;
-  for (const Start &start : program.starts)
-    if (const std::string &name = program.templates[start.thread].name;
-        start.unbounded && std::find(names.begin(), names.end(), name) == names.end())
-      names.push_back(name);
-  return names.empty() ? "" : "any number of " + logic::joined(names, " and ") + " threads";
-}
 
 class CountingRun {
 public:
@@ -238,8 +228,7 @@ private:
     result_.verdict.answer = Answer::Safe;
     result_.verdict.reason.clear();
     result_.verdict.where = {};
-    std::string scope = anyNumber(program_);
-    result_.verdict.scope = scope.empty() ? "" : "for " + scope;
+    result_.verdict.scope = proof::scopeText(program_, {});
     return true;
   }
 };

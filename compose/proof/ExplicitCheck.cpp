@@ -190,9 +190,12 @@ std::string scopeText(const Program &program, const ThreadCounts &counts) {
   for (const auto &[thread, count] : counts)
     parts.push_back(std::to_string(count) + " or fewer " + program.templates[thread].name +
                     " threads");
+  std::vector<std::string> open;
   for (const Start &start : program.starts)
     if (start.unbounded && !counts.contains(start.thread) && done.insert(start.thread).second)
-      parts.push_back("any number of " + program.templates[start.thread].name + " threads");
+      open.push_back(program.templates[start.thread].name);
+  if (!open.empty())
+    parts.push_back("any number of " + logic::joined(open, " and ") + " threads");
   return parts.empty() ? "" : "for " + logic::joined(parts, " and ");
 }
 

@@ -3,6 +3,7 @@
 // Random programs exported to Promela: SPIN must give the verdict that the explicit engine gives.
 #include "RandomConc.h"
 #include "RandomContract.h"
+#include "RandomOdd.h"
 #include "Support.h"
 #include "compose/exploration/Explicit.h"
 #include "logic/Error.h"
@@ -82,14 +83,15 @@ TEST_CASE("SPIN agrees on exported random models") {
     return;
   }
   Folder folder;
-  const size_t wanted = runs(200);
+  const size_t wanted = runs(2000);
   size_t compared = 0;
   size_t unsafe = 0;
   size_t refused = 0;
-  for (size_t i = 0; compared < wanted && i < wanted * 4; ++i) {
+  for (size_t i = 0; compared < wanted && i < wanted * 6; ++i) {
     const uint64_t seed = seedOf(i);
-    const bool isContract = i % 2 == 1;
-    const std::string text = isContract ? randomContract(seed) : randomConc(seed);
+    const bool isContract = i % 4 != 0;
+    const std::string text = i % 2 == 0 ? (isContract ? randomContract(seed) : randomConc(seed))
+                                        : randomOddContract(seed);
     INFO("seed " << seed << "\n" << text);
     std::string model;
     compose::Verdict verdict;

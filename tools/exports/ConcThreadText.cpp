@@ -7,6 +7,7 @@
 #include "logic/smtlib/Print.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace understudy::tools::exports {
 
@@ -76,6 +77,17 @@ ConcThreadText::ConcThreadText(const Program &program, TemplateId id, const Guar
     for (const Place &place : {exclusion.first, exclusion.second})
       if (place.thread == id)
         watched_.insert(place.location);
+  auto take = [this](const std::vector<Variable> &variables) {
+    for (Variable variable : variables)
+      taken_.insert(variable.name());
+  };
+  take(program.globals);
+  for (const Template &type : program.templates) {
+    taken_.insert(type.name);
+    take(type.locals);
+    for (const Location &location : type.locations)
+      taken_.insert(location.name);
+  }
 }
 
 std::string ConcThreadText::print() {
@@ -187,8 +199,6 @@ std::vector<std::string> ConcThreadText::alternatives(LocationId location) {
                        ";\ngoto " + type_.locations[location].name + ";\n");
       continue;
     }
-    if (edge.failure) // CONC's own statements go wrong in the same way
-      continue;
     for (const promela::GuardedCommand &command : commands(edge))
       result.push_back(std::holds_alternative<WaitCond>(edge.action) ? waiting(edge, command)
                                                                      : alternative(edge, command));
@@ -234,8 +244,7 @@ std::string ConcThreadText::alternative(const Edge &edge, const promela::Guarded
       last += "havoc " + open.variable.name() + ";\n";
       continue;
     }
-    std::string name = "chosen_" + open.variable.name();
-    extras_[name] = open.variable.sort().text();
+    std::string name = extra("chosen_" + open.variable.name(), open.variable.sort());
     chosen += "havoc " + name + ";\n";
     Term local =
         program_.pool->var(program_.pool->variable(type_.name, name, open.variable.sort()));
@@ -246,7 +255,7 @@ std::string ConcThreadText::alternative(const Edge &edge, const promela::Guarded
     };
     for (promela::Assignment &assignment : pending)
       assignment.value = replace(assignment.value);
-    if (open.variable.scope() != "element")
+    if (!promela::isElement(open))
       pending.push_back({open.variable, local});
     for (const Term &constraint : command.constraints)
       guard.push_back(replace(constraint));
@@ -255,8 +264,21 @@ std::string ConcThreadText::alternative(const Edge &edge, const promela::Guarded
   for (const Term &term : guard)
     if (!term.hasPrimes())
       inside += "assume " + expression_(term) + ";\n";
-  inside += actionText(edge) + assignments(edge, std::move(pending)) + last + leave(edge.target);
+  inside += actionText(edge);
+  inside += edge.failure ? "assert false;\n" + leave(edge.source)
+                         : assignments(edge, std::move(pending)) + last + leave(edge.target);
   return chosen + "atomic {\n" + indented(inside, "  ") + "}\n";
+}
+
+/// A further local of this type; the name is nobody else's.
+std::string ConcThreadText::extra(const std::string &wanted, logic::Sort sort) {
+  std::string name;
+  for (char c : wanted)
+    name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  while (taken_.contains(name) || (extras_.contains(name) && extras_[name] != sort.text()))
+    name += "_";
+  extras_[name] = sort.text();
+  return name;
 }
 
 /// The assignments are simultaneous: one may come first if no other reads what it changes.
@@ -272,8 +294,7 @@ std::string ConcThreadText::assignments(const Edge &edge,
     if (next == pending.end()) {
       next = pending.begin();
       Variable variable = next->variable;
-      std::string name = "old_" + variable.name();
-      extras_[name] = variable.sort().text();
+      std::string name = extra("old_" + variable.name(), variable.sort());
       text += name + " := " + variable.name() + ";\n";
       Term old = program_.pool->var(program_.pool->variable(type_.name, name, variable.sort()));
       for (promela::Assignment &other : pending)
@@ -321,6 +342,11 @@ std::string ConcThreadText::waiting(const Edge &edge, const promela::GuardedComm
   text +=
       "wait " + program_.conditions[wait.cond] + (mutex.empty() ? "" : " with " + mutex) + ";\n";
   LocationId woken = type_.locations[edge.target].waiting->wakesTo;
+  for (LocationId asleep : {edge.target, woken})
+    for (EdgeId id : type_.edgesFrom(asleep))
+      if (const Edge &failing = type_.edges[id]; failing.failure && type_.locations[asleep].hidden)
+        throw logic::Unsupported("CONC cannot check '" + failing.text + "' while a thread waits",
+                                 failing.range);
   if (type_.locations[woken].hidden)
     for (EdgeId id : type_.edgesFrom(woken))
       if (!type_.edges[id].failure)

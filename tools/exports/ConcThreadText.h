@@ -37,6 +37,7 @@ private:
   const Guardians &guardians_;
   ConcExpression expression_;
   std::set<compose::LocationId> watched_;     ///< places that exclusions name
+  std::set<std::string> taken_;               ///< names of the program
   std::map<std::string, std::string> extras_; ///< further locals: name, type
 
   std::string locals() const;
@@ -48,6 +49,7 @@ private:
   std::string actionText(const compose::Edge &edge) const;
   std::string assignments(const compose::Edge &edge, std::vector<promela::Assignment> pending);
   std::string assignment(const compose::Edge &edge, const promela::Assignment &one) const;
+  std::string extra(const std::string &wanted, logic::Sort sort);
   std::string leave(compose::LocationId target) const;
   std::vector<promela::GuardedCommand> commands(const compose::Edge &edge) const;
   bool isPlainEnd(compose::LocationId location) const;

@@ -4,6 +4,7 @@
 #include "logic/Error.h"
 #include "logic/Simplify.h"
 #include "logic/Substitute.h"
+#include "logic/smtlib/Print.h"
 
 #include <algorithm>
 #include <map>
@@ -16,6 +17,15 @@ using logic::Sort;
 using logic::SortKind;
 using logic::Term;
 using logic::VariableUse;
+
+namespace {
+
+/// No thread has this name, so that no local has this scope.
+constexpr const char *elementScope = "an element";
+
+} // namespace
+
+bool isElement(VariableUse use) { return use.variable.scope() == elementScope; }
 
 namespace {
 
@@ -152,52 +162,107 @@ Term withoutSorts(Term relation, const Unknowns &unknowns) {
   return pool.conjunction(conjuncts);
 }
 
-/// The frame rule of arrays says a' == store(a, i, a'[i]): elements of a' are named beside a'
-/// itself. Each such element becomes an unknown of its own, so that equations can solve it.
-Term nameElements(Term relation, Unknowns &unknowns) {
-  std::map<Term, Term> names;
-  std::vector<Term> elements;
-  std::set<Term> seen;
-  auto visit = [&](auto &self, Term term) -> void {
-    if (!seen.insert(term).second)
-      return;
-    for (const Term &operand : term.operands())
-      self(self, operand);
-    if (term.op() != Op::Select || term.operand(0).op() != Op::Variable)
-      return;
-    VariableUse array{term.operand(0).variable(), term.operand(0).primed()};
-    if (unknowns.contains(array) && !mentions(term.operand(1), unknowns))
-      elements.push_back(term);
-  };
-  visit(visit, relation);
-  if (elements.empty())
-    return relation;
-  logic::TermPool &pool = relation.pool();
-  Unknowns fresh;
-  for (const Term &element : elements) {
-    auto name = element.operand(0).variable().name() + "_" + std::to_string(names.size());
-    auto variable = pool.variable("element", name, element.sort());
-    names.emplace(element, pool.primed(variable));
-    fresh.insert({variable, true});
+/// Relations that say something about some elements of an array after the step: each such element
+/// becomes an unknown of its own, so that equations can solve it. Where nothing else is said of the
+/// array, its elements are all of it.
+class ElementNames {
+public:
+  ElementNames(Term relation, Unknowns &unknowns)
+      : relation_(relation), unknowns_(unknowns), pool_(relation.pool()) {}
+
+  Term run() {
+    visit(relation_);
+    if (names_.empty())
+      return relation_;
+    std::vector<Term> conjuncts;
+    for (const auto &[array, whole] : arrays_)
+      if (!whole)
+        conjuncts.push_back(composed(array));
+    conjuncts.push_back(Replacer(names_)(relation_));
+    for (auto one = names_.begin(); one != names_.end(); ++one)
+      for (auto other = names_.begin(); other != one; ++other)
+        agree(*one, *other, conjuncts);
+    unknowns_.insert(fresh_.begin(), fresh_.end());
+    return pool_.conjunction(conjuncts);
   }
-  std::vector<Term> conjuncts{Replacer(names)(relation)};
-  for (size_t i = 0; i < elements.size(); ++i)
-    for (size_t j = 0; j < i; ++j)
-      if (elements[i].operand(0) == elements[j].operand(0))
-        conjuncts.push_back(
-            pool.disjunction({pool.distinct(elements[i].operand(1), elements[j].operand(1)),
-                              pool.equal(names.at(elements[i]), names.at(elements[j]))}));
-  unknowns.insert(fresh.begin(), fresh.end());
-  return pool.conjunction(conjuncts);
-}
+
+private:
+  Term relation_;
+  Unknowns &unknowns_;
+  logic::TermPool &pool_;
+  std::map<Term, Term> names_;  ///< element to its name
+  std::map<Term, bool> arrays_; ///< those with named elements: do they also occur as a whole?
+  std::set<Term> whole_;
+  std::set<Term> seen_;
+  Unknowns fresh_;
+
+  bool isUnknownArray(Term term) const {
+    return term.op() == Op::Variable && term.sort().isArray() &&
+           unknowns_.contains({term.variable(), term.primed()});
+  }
+
+  void visit(Term term) {
+    if (!seen_.insert(term).second)
+      return;
+    if (term.op() == Op::Select && isUnknownArray(term.operand(0)) &&
+        !mentions(term.operand(1), unknowns_)) {
+      arrays_[term.operand(0)] = whole_.contains(term.operand(0));
+      name(term);
+      visit(term.operand(1));
+      return;
+    }
+    for (const Term &operand : term.operands()) {
+      if (isUnknownArray(operand)) {
+        whole_.insert(operand);
+        if (auto array = arrays_.find(operand); array != arrays_.end())
+          array->second = true;
+      }
+      visit(operand);
+    }
+  }
+
+  Term name(Term element) {
+    auto [found, isNew] = names_.emplace(element, Term{});
+    if (isNew) {
+      auto variable = pool_.variable(elementScope, logic::smtlib::text(element), element.sort());
+      found->second = pool_.primed(variable);
+      fresh_.insert({variable, true});
+    }
+    return found->second;
+  }
+
+  /// The array is what its elements are. What is not named may have any value.
+  Term composed(Term array) {
+    Term first = name(pool_.select(array, pool_.integer(0)));
+    Term value =
+        array.primed() ? pool_.var(array.variable()) : pool_.constArray(array.sort(), first);
+    for (int64_t i = 0; i < array.sort().arraySize().value_or(0); ++i) {
+      Term position = pool_.integer(i);
+      value = pool_.store(value, position, name(pool_.select(array, position)));
+    }
+    return pool_.equal(array, value);
+  }
+
+  void agree(const std::pair<const Term, Term> &one, const std::pair<const Term, Term> &other,
+             std::vector<Term> &conjuncts) {
+    Term a = one.first.operand(1);
+    Term b = other.first.operand(1);
+    if (one.first.operand(0) != other.first.operand(0) || (a.isConstant() && b.isConstant()))
+      return;
+    conjuncts.push_back(
+        pool_.disjunction({pool_.distinct(a, b), pool_.equal(one.second, other.second)}));
+  }
+};
 
 bool evidentlyIn(Term value, Sort sort) {
+  if (sort.isBool() || sort.kind() == SortKind::Int || value.sort() == sort)
+    return true;
+  if (sort.isArray() || !value.isConstant())
+    return false;
+  if (!sort.isEnum())
+    return sort.lower() <= value.value() && value.value() <= sort.upper();
   auto values = sort.values();
-  if (!values)
-    return !sort.isArray() || value.sort() == sort;
-  if (value.isConstant())
-    return std::binary_search(values->begin(), values->end(), value.value());
-  return value.sort() == sort || sort.isBool();
+  return std::binary_search(values->begin(), values->end(), value.value());
 }
 
 /// Solves the equations of one disjunct.
@@ -209,13 +274,14 @@ public:
   GuardedCommand run() {
     while (solveOne())
       replaceSolved();
+    std::erase_if(conjuncts_, [this](Term conjunct) { return solveArray(conjunct); });
     GuardedCommand command;
     for (const Term &conjunct : conjuncts_)
       if (!conjunct.isTrue())
         (mentions(conjunct, unsolved_) ? command.constraints : command.guard).push_back(conjunct);
     for (const auto &[use, value] : solved_) {
       addRange(command, value, use.variable.sort());
-      if (use.variable.scope() != "element")
+      if (!isElement(use))
         command.assignments.push_back({use.variable, value});
     }
     command.open.assign(unsolved_.begin(), unsolved_.end());
@@ -259,6 +325,33 @@ private:
     return false;
   }
 
+  /// The array is what its elements are, known or not.
+  bool solveArray(Term conjunct) {
+    if (conjunct.op() != Op::Equal || conjunct.operand(1).op() != Op::Store ||
+        !isUnsolved(conjunct.operand(0)))
+      return false;
+    Term array = conjunct.operand(0);
+    VariableUse use{array.variable(), array.primed()};
+    if (mentions(conjunct.operand(1), {use}))
+      return false;
+    solved_.emplace(use, withoutCopies(conjunct.operand(1)));
+    unsolved_.erase(use);
+    return true;
+  }
+
+  /// Without a[i := a[i]].
+  static Term withoutCopies(Term value) {
+    if (value.op() != Op::Store)
+      return value;
+    Term rest = withoutCopies(value.operand(0));
+    Term base = rest;
+    while (base.op() == Op::Store)
+      base = base.operand(0);
+    logic::TermPool &pool = value.pool();
+    bool copy = value.operand(2) == pool.select(base, value.operand(1));
+    return copy && rest == base ? rest : pool.store(rest, value.operand(1), value.operand(2));
+  }
+
   void replaceSolved() {
     for (Term &conjunct : conjuncts_)
       conjunct = logic::substitute(conjunct, [this](logic::Variable variable, bool primed) {
@@ -292,7 +385,7 @@ Term replaceUse(Term term, VariableUse use, Term value) {
 
 bool isBound(const GuardedCommand &command, VariableUse use) {
   Unknowns one{use};
-  return use.variable.scope() == "element" ||
+  return isElement(use) ||
          std::any_of(command.constraints.begin(), command.constraints.end(),
                      [&](Term t) { return mentions(t, one); }) ||
          std::any_of(command.assignments.begin(), command.assignments.end(),
@@ -314,9 +407,16 @@ GuardedCommand withValue(const GuardedCommand &command, VariableUse use, Term va
   }
   for (const Assignment &assignment : command.assignments)
     result.assignments.push_back({assignment.variable, replaceUse(assignment.value, use, value)});
-  if (use.variable.scope() != "element")
+  if (!isElement(use))
     result.assignments.push_back({use.variable, value});
   return result;
+}
+
+Term constantOf(const GuardedCommand &command, Sort sort, int64_t value) {
+  const Term &some = !command.constraints.empty()   ? command.constraints.front()
+                     : !command.assignments.empty() ? command.assignments.front().value
+                                                    : command.guard.front();
+  return some.pool().constant(sort, value);
 }
 
 /// Simplifies the guard; is there any state in which it can be true?
@@ -334,7 +434,8 @@ std::vector<GuardedCommand> guardedCommands(Term relation, std::vector<VariableU
                                             const std::string &what,
                                             const logic::SourceRange &where) {
   Unknowns all(unknowns.begin(), unknowns.end());
-  relation = nameElements(withoutSorts(relation, all), all);
+  relation = withoutSorts(relation, all);
+  relation = ElementNames(relation, all).run();
   std::vector<GuardedCommand> result;
   for (Conjuncts &disjunct : Normalizer(all, what, where).run(relation)) {
     GuardedCommand command = Solver(std::move(disjunct), all).run();
@@ -369,10 +470,8 @@ std::vector<GuardedCommand> enumerated(const std::vector<GuardedCommand> &comman
       throw logic::Unsupported(what + " leaves the value of '" + use.variable.name() +
                                    "' open: too many values to list",
                                where);
-    logic::TermPool &pool = command.constraints.empty() ? command.assignments.front().value.pool()
-                                                        : command.constraints.front().pool();
     for (auto value = values->rbegin(); value != values->rend(); ++value)
-      work.push_back(withValue(command, use, pool.constant(use.variable.sort(), *value)));
+      work.push_back(withValue(command, use, constantOf(command, use.variable.sort(), *value)));
   }
   return result;
 }

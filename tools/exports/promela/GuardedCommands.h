@@ -20,13 +20,17 @@ struct Assignment {
 
 /// One way to satisfy the relation. `guard` speaks of known variables only. The assignments are
 /// simultaneous. The variables in `open` may take any values that satisfy `constraints`; values of
-/// assignments may mention them.
+/// assignments may mention them. Some of them are no variables of the program but elements of an
+/// array after the step (`isElement`), and are not assigned.
 struct GuardedCommand {
   std::vector<logic::Term> guard;
   std::vector<Assignment> assignments;
   std::vector<logic::VariableUse> open;
   std::vector<logic::Term> constraints;
 };
+
+/// Named after the element, as in "a'[i]".
+bool isElement(logic::VariableUse use);
 
 /// All commands of the relation, whose unknowns are as given (primed ones for a step, unprimed ones
 /// for a start). Values of bounded sorts are guarded. Throws `logic::Unsupported`, naming `what`,

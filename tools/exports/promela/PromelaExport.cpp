@@ -23,7 +23,7 @@ std::string savedDeclarations(const PromelaModel &model) {
       relies = relies || !location.relies.empty();
   for (Variable variable : model.program().globals)
     if (relies && !variable.sort().isArray())
-      text += "hidden int " + promelaSavedName(model, variable) + ";\n";
+      text += "hidden int " + model.scope().saved(variable) + ";\n";
   return text;
 }
 

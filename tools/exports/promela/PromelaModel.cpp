@@ -92,6 +92,15 @@ void PromelaModel::nameTables() {
     kinds_[id].idTable = names_.take(name + "_id");
     kinds_[id].idFlagTable = names_.take(name + "_has_id");
   }
+  // Labels belong to their process, and are no variables.
+  for (TemplateId id = 0; id < kinds_.size(); ++id) {
+    PromelaNames names = names_;
+    const auto &locations = program_.templates[id].locations;
+    for (size_t i = 0; i < locations.size(); ++i)
+      kinds_[id].labels.push_back(
+          names.take((locations[i].kind == LocationKind::Final ? "end" : "at") + std::to_string(i) +
+                     "_" + locations[i].name));
+  }
 }
 
 std::string PromelaModel::isAt(TemplateId kind, const std::string &slot,
@@ -112,20 +121,41 @@ std::string PromelaModel::isAlive(const std::string &id) const {
   return text.empty() ? "false" : "(" + text + ")";
 }
 
-uint32_t PromelaModel::lastFreshId() const {
-  uint32_t living = 0;
-  for (const PromelaKind &kind : kinds_)
-    living += kind.hasIds ? kind.slots : 0;
-  return living + 1;
+std::vector<std::string> PromelaModel::heldIds() const {
+  const IdUse ids = analyseIds(program_);
+  if (ids.matters && !ids.opaque)
+    throw logic::Unsupported("the program orders or computes with the ids that fork gives, so that "
+                             "no finite choice of ids is enough");
+  std::vector<std::string> result;
+  for (int64_t constant : ids.constants)
+    result.push_back(promelaNumber(constant));
+  auto add = [&](Variable variable, uint32_t threads) {
+    if (!ids.variables.contains(variable))
+      return;
+    const bool array = variable.sort().isArray();
+    const int64_t cells =
+        threads * (array ? promelaSize(variable.sort(), variable.name()) : int64_t(1));
+    for (int64_t i = 0; i < cells; ++i)
+      result.push_back(scope_.name(variable) +
+                       (array || !variable.scope().empty() ? "[" + std::to_string(i) + "]" : ""));
+  };
+  for (Variable variable : program_.globals)
+    add(variable, 1);
+  for (TemplateId id = 0; id < kinds_.size(); ++id)
+    for (Variable variable : program_.templates[id].locals)
+      add(variable, kinds_[id].slots);
+  return result;
 }
 
-std::string PromelaModel::label(TemplateId kind, LocationId location) const {
-  const Location &place = program_.templates[kind].locations[location];
-  std::string text =
-      (place.kind == LocationKind::Final ? "end" : "at") + std::to_string(location) + "_";
-  for (char c : place.name)
-    text += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  return text;
+std::string PromelaModel::isHeld(const std::string &id) const {
+  std::string text;
+  for (const std::string &held : heldIds())
+    text += (text.empty() ? "" : " || ") + id + " == " + held;
+  return text.empty() ? "false" : "(" + text + ")";
+}
+
+const std::string &PromelaModel::label(TemplateId kind, LocationId location) const {
+  return kinds_[kind].labels[location];
 }
 
 std::string PromelaModel::declarations() const {

@@ -28,6 +28,7 @@ struct PromelaKind {
   std::string placeTable;
   std::string idTable;
   std::string idFlagTable;
+  std::vector<std::string> labels; ///< of the locations
 };
 
 class PromelaModel {
@@ -51,10 +52,13 @@ public:
                    compose::LocationId location) const;
   /// "some living thread has this id"
   std::string isAlive(const std::string &id) const;
-  /// Ids that a fork without `as` chooses from: 0 to this.
-  uint32_t lastFreshId() const;
+  /// "the program knows this id": a constant is it, or a variable of some thread holds it.
+  std::string isHeld(const std::string &id) const;
+  /// Everything that the program may compare ids with: constants, and places of variables. Throws
+  /// `logic::Unsupported` when no finite choice of fresh ids is enough.
+  std::vector<std::string> heldIds() const;
   /// Label of a location in its process.
-  std::string label(compose::TemplateId kind, compose::LocationId location) const;
+  const std::string &label(compose::TemplateId kind, compose::LocationId location) const;
 
   std::string declarations() const;
 

@@ -43,7 +43,12 @@ std::string PromelaStep::what() const { return "the step '" + edge_.text + "'"; 
 std::vector<std::string> PromelaStep::options() {
   for (const GuardedCommand &command : commands()) {
     if (edge_.failure) {
-      addFailure(command);
+      // A step that goes wrong waits like one that does not.
+      if (const auto *join = std::get_if<Join>(&edge_.action))
+        for (const Act &act : joinActs(*join))
+          addFailure(command, act.guards);
+      else
+        addFailure(command, {});
       continue;
     }
     for (Act &act : acts())
@@ -54,6 +59,8 @@ std::vector<std::string> PromelaStep::options() {
 
 std::vector<GuardedCommand> PromelaStep::commands() {
   const auto *fork = std::get_if<Fork>(&edge_.action);
+  if (fork && fork->result)
+    refuseChosenIds(*fork->result);
   std::vector<VariableUse> unknowns;
   for (Variable variable : edge_.modified)
     unknowns.push_back({variable, true});
@@ -64,6 +71,16 @@ std::vector<GuardedCommand> PromelaStep::commands() {
     for (GuardedCommand &command : result)
       std::erase(command.open, VariableUse{*fork->result, true});
   return result;
+}
+
+/// The relation cannot have a say in the id that the new thread gets.
+void PromelaStep::refuseChosenIds(Variable result) const {
+  auto uses = logic::variablesOf(edge_.relation);
+  if (result.sort().kind() != logic::SortKind::Int ||
+      std::find(uses.begin(), uses.end(), VariableUse{result, true}) != uses.end())
+    throw logic::Unsupported("the Promela export cannot store the id of a new thread in '" +
+                                 result.name() + "', which has a range",
+                             edge_.range);
 }
 
 /// The edge's relation and the start of the new thread, whose locals get stand-ins: a thread may
@@ -113,9 +130,10 @@ std::string PromelaStep::guardText(const GuardedCommand &command,
   return text.empty() ? "_pid >= 0" : text;
 }
 
-void PromelaStep::addFailure(const GuardedCommand &command) {
+void PromelaStep::addFailure(const GuardedCommand &command,
+                             const std::vector<std::string> &guards) {
   options_.push_back(
-      "atomic { " + guardText(command, {}) + " -> printf(\"" +
+      "atomic { " + guardText(command, guards) + " -> printf(\"" +
       promelaString(type_.name + ": " + edge_.text + " (" + edge_.range.text() + ")") +
       "\\n\"); assert(false); goto " + model_.label(kind_, edge_.target) + " }");
 }
@@ -182,13 +200,20 @@ std::vector<PromelaStep::Act> PromelaStep::forkActs(const Fork &fork) const {
     PromelaExpression expression(model_.scope(), "me");
     withId.back().writes.assignText(kind.idTable + "[slot]", expression(*fork.id));
   } else {
-    for (uint32_t id = 0; id <= model_.lastFreshId(); ++id) {
+    // As the interpreter does: an id that nobody holds, and each that somebody holds.
+    auto withFresh = [&](const std::string &id) -> Act & {
       withId.push_back(base);
-      Act &act = withId.back();
-      act.guards.push_back("!" + model_.isAlive(std::to_string(id)));
-      act.writes.assignText(kind.idTable + "[slot]", std::to_string(id));
+      withId.back().writes.assignText(kind.idTable + "[slot]", id);
       if (fork.result)
-        act.writes.assign(*fork.result, "me", edge_.relation.pool().integer(id), "me");
+        withId.back().writes.assignText(*fork.result, "me", id);
+      return withId.back();
+    };
+    withFresh("chosen").before += "chosen = 1; do :: (" + model_.isAlive("chosen") + " || " +
+                                  model_.isHeld("chosen") + ") -> chosen++ :: else -> break od; ";
+    for (const std::string &id : model_.heldIds()) {
+      Act &act = withFresh("chosen");
+      act.guards.push_back("!" + model_.isAlive(id));
+      act.before += "chosen = " + id + "; ";
     }
   }
   std::vector<Act> result;
@@ -299,7 +324,7 @@ std::string PromelaStep::relyChecks(const Act &act, std::string &saves) const {
         if (use.variable.sort().isArray())
           throw logic::Unsupported("the Promela export cannot check a rely about an array",
                                    rely.claim->range);
-        names[use.variable] = promelaSavedName(model_, use.variable);
+        names[use.variable] = model_.scope().saved(use.variable);
         saves += names[use.variable] + " = " + model_.scope().place(use.variable, "me") + "; ";
       }
     std::string present;
@@ -351,10 +376,6 @@ std::string promelaStateCheckMacros(const PromelaModel &model) {
     text += "#define INVARIANT" + std::to_string(i) + " assert(" +
             expression(program.invariants[i].formula) + ")\n";
   return text;
-}
-
-std::string promelaSavedName(const PromelaModel &model, Variable variable) {
-  return "old_" + model.scope().name(variable);
 }
 
 } // namespace understudy::tools::exports::promela

@@ -39,8 +39,9 @@ private:
   std::string what() const;
   std::vector<GuardedCommand> commands();
   logic::Term forkRelation(const compose::Fork &fork, std::vector<logic::VariableUse> &unknowns);
+  void refuseChosenIds(logic::Variable result) const;
   void addOption(const GuardedCommand &command, Act act);
-  void addFailure(const GuardedCommand &command);
+  void addFailure(const GuardedCommand &command, const std::vector<std::string> &guards);
   void addWrites(const GuardedCommand &command, PromelaWrites &writes) const;
   std::vector<Act> acts() const;
   std::vector<Act> forkActs(const compose::Fork &fork) const;
@@ -56,8 +57,5 @@ private:
 std::string promelaStateChecks(const compose::Program &program);
 /// The definitions behind them.
 std::string promelaStateCheckMacros(const PromelaModel &model);
-
-/// Hidden copies of globals, in which relies find the values before the step.
-std::string promelaSavedName(const PromelaModel &model, logic::Variable variable);
 
 } // namespace understudy::tools::exports::promela

@@ -2,6 +2,7 @@
 #include "tools/exports/promela/PromelaText.h"
 
 #include "logic/Error.h"
+#include "logic/smtlib/Print.h"
 
 #include <algorithm>
 #include <cctype>
@@ -31,21 +32,106 @@ const char *const reservedWords[] = {
     "auto", "case", "char", "const", "continue", "default", "double", "enum", "extern", "float",
     "long", "register", "restrict", "signed", "sizeof", "static", "struct", "switch", "union",
     "void", "volatile", "while", "linux", "unix", "now", "this", "main", "uchar", "ushort", "uint",
+    // macros of that code
+    "bfs_do_store", "cas", "enter_critical", "final", "get16bits", "get_permuted", "getframe",
+    "grab_state", "iam_alive", "leave_critical", "max", "mix", "onstack_now", "onstack_put",
+    "onstack_zap", "pptr", "pthread_equal", "q_sz", "qptr", "rand", "rot", "ulong", "wasnew",
     // this export
-    "me", "slot", "chosen"};
+    "me", "slot", "chosen", "end_absent"};
 
 /// Where the operators of the terms stand: everything but names and numbers is put in parentheses.
 std::string inParentheses(const std::string &text) { return "(" + text + ")"; }
 
-std::string number(int64_t value) {
-  if (value < std::numeric_limits<int32_t>::min() || value > std::numeric_limits<int32_t>::max())
-    throw logic::Unsupported("the number " + std::to_string(value) + " does not fit in Promela");
-  return value < 0 ? inParentheses(std::to_string(value)) : std::to_string(value);
+/// The values that a term can have, as far as they are easy to see. Exact up to 2^53, and only
+/// numbers below 2^32 matter.
+struct Range {
+  double lower = 0;
+  double upper = 0;
+};
+
+Range range(int64_t lower, int64_t upper) {
+  return {static_cast<double>(lower), static_cast<double>(upper)};
+}
+
+Range rangeOfSort(Sort sort) {
+  if (auto values = sort.isEnum() ? sort.values() : std::nullopt; values && !values->empty())
+    return range(values->front(), values->back());
+  if (sort.isBool())
+    return {0, 1};
+  if (sort.isArray())
+    return rangeOfSort(sort.element());
+  if (sort.kind() == SortKind::Int)
+    return range(-promelaFarthest, promelaFarthest);
+  return range(sort.lower(), sort.upper());
+}
+
+Range united(Range a, Range b) { return {std::min(a.lower, b.lower), std::max(a.upper, b.upper)}; }
+
+Range rangeOf(Term term) {
+  switch (term.op()) {
+  case Op::Constant:
+    return range(term.value(), term.value());
+  case Op::Ite:
+    return united(rangeOf(term.operand(1)), rangeOf(term.operand(2)));
+  case Op::Add: {
+    Range sum;
+    for (const Term &operand : term.operands()) {
+      Range one = rangeOf(operand);
+      sum = {sum.lower + one.lower, sum.upper + one.upper};
+    }
+    return sum;
+  }
+  case Op::Multiply: {
+    Range factor = rangeOf(term.operand(0));
+    const double a = factor.lower * static_cast<double>(term.value());
+    const double b = factor.upper * static_cast<double>(term.value());
+    return {std::min(a, b), std::max(a, b)};
+  }
+  case Op::Divide:
+  case Op::Remainder:
+    return united(rangeOf(term.operand(0)), {0, 0}); // nearer to 0
+  case Op::Select:
+    return rangeOf(term.operand(0));
+  case Op::Store:
+    return united(rangeOf(term.operand(0)), rangeOf(term.operand(2)));
+  case Op::ConstArray:
+    return rangeOf(term.operand(0));
+  default:
+    return rangeOfSort(term.sort());
+  }
+}
+
+void requireSmall(Term term) {
+  Range values = rangeOf(term);
+  if (values.lower < std::numeric_limits<int32_t>::min() ||
+      values.upper > std::numeric_limits<int32_t>::max())
+    throw logic::Unsupported("Promela computes with 32 bits, and the values of '" +
+                             logic::smtlib::text(term) + "' may not fit");
 }
 
 } // namespace
 
-PromelaNames::PromelaNames() : used_(std::begin(reservedWords), std::end(reservedWords)) {}
+PromelaNames::PromelaNames() : used_(std::begin(reservedWords), std::end(reservedWords)) {
+  for (size_t i = 0; i < temporaries; ++i)
+    used_.insert(temporary(i));
+}
+
+std::string PromelaNames::temporary(size_t index) { return "t" + std::to_string(index) + "_"; }
+
+bool promelaMayLeave(Term term) {
+  constexpr auto farthest = static_cast<double>(promelaFarthest);
+  Range values = rangeOf(term);
+  return values.lower < -farthest || values.upper > farthest;
+}
+
+std::string promelaNumber(int64_t value) {
+  constexpr int64_t least = std::numeric_limits<int32_t>::min();
+  if (value < least || value > std::numeric_limits<int32_t>::max())
+    throw logic::Unsupported("the number " + std::to_string(value) + " does not fit in Promela");
+  if (value == least) // as a literal it would be the negation of a number that does not fit
+    return inParentheses(std::to_string(value + 1) + " - 1");
+  return value < 0 ? inParentheses(std::to_string(value)) : std::to_string(value);
+}
 
 std::string PromelaNames::take(const std::string &wanted) {
   std::string name;
@@ -60,12 +146,52 @@ std::string PromelaNames::take(const std::string &wanted) {
   return name;
 }
 
+namespace {
+
+void noteReads(Term term, std::set<Variable> &read) {
+  for (const logic::VariableUse &use : logic::variablesOf(term))
+    read.insert(use.variable);
+}
+
+/// Variables that steps or claims look at.
+std::set<Variable> readVariables(const compose::Program &program) {
+  std::set<Variable> read;
+  for (const compose::Claim &invariant : program.invariants)
+    noteReads(invariant.formula, read);
+  for (const compose::Template &kind : program.templates) {
+    noteReads(kind.initial, read);
+    for (const compose::Location &location : kind.locations)
+      for (const compose::Claim &rely : location.relies)
+        noteReads(rely.formula, read);
+    for (const compose::Edge &edge : kind.edges) {
+      for (const logic::VariableUse &use : logic::variablesOf(edge.relation))
+        if (!use.primed)
+          read.insert(use.variable);
+      if (const auto *fork = std::get_if<compose::Fork>(&edge.action)) {
+        for (const Term &argument : fork->arguments)
+          noteReads(argument, read);
+        if (fork->id)
+          noteReads(*fork->id, read);
+      }
+      if (const auto *join = std::get_if<compose::Join>(&edge.action); join && join->id)
+        noteReads(*join->id, read);
+    }
+  }
+  return read;
+}
+
+} // namespace
+
 PromelaScope::PromelaScope(const compose::Program &program, PromelaNames &names) {
+  // SPIN makes variables that nobody reads global variables of its C code, among its own.
+  const std::set<Variable> read = readVariables(program);
   for (Variable variable : program.globals)
-    names_[variable] = names.take(variable.name());
+    names_[variable] = names.take(variable.name() + (read.contains(variable) ? "" : "_unread"));
   for (const compose::Template &kind : program.templates)
     for (Variable variable : kind.locals)
       names_[variable] = names.take(kind.name + "_" + variable.name());
+  for (Variable variable : program.globals)
+    saved_[variable] = names.take("old_" + variable.name());
 }
 
 const std::string &PromelaScope::name(Variable variable) const { return names_.at(variable); }
@@ -130,8 +256,8 @@ std::string PromelaExpression::sum(Term term) const {
     bool constant = operand.isConstant() && operand.value() < 0 && !text.empty();
     if (negative)
       text += (text.empty() ? "0 - " : " - ") + (*this)(operand.operand(0));
-    else if (constant)
-      text += " - " + std::to_string(operand.value()).substr(1);
+    else if (constant && operand.value() > std::numeric_limits<int32_t>::min())
+      text += " - " + promelaNumber(-operand.value());
     else
       text += (text.empty() ? "" : " + ") + (*this)(operand);
   }
@@ -178,7 +304,8 @@ std::string PromelaExpression::operator()(Term term) const {
   auto part = [&](size_t i) { return (*this)(term.operand(i)); };
   switch (term.op()) {
   case Op::Constant:
-    return term.sort().isBool() ? (term.value() != 0 ? "true" : "false") : number(term.value());
+    return term.sort().isBool() ? (term.value() != 0 ? "true" : "false")
+                                : promelaNumber(term.value());
   case Op::Variable:
     return variable(term);
   case Op::Not:
@@ -198,13 +325,15 @@ std::string PromelaExpression::operator()(Term term) const {
   case Op::LessEqual:
     return joined(term, " <= ");
   case Op::Add:
+    requireSmall(term);
     return sum(term);
   case Op::Multiply:
-    return inParentheses(number(term.value()) + " * " + part(0));
+    requireSmall(term);
+    return inParentheses(promelaNumber(term.value()) + " * " + part(0));
   case Op::Divide:
-    return inParentheses(part(0) + " / " + number(term.value()));
+    return inParentheses(part(0) + " / " + promelaNumber(term.value()));
   case Op::Remainder:
-    return inParentheses(part(0) + " % " + number(term.value()));
+    return inParentheses(part(0) + " % " + promelaNumber(term.value()));
   case Op::Select:
     return element(term.operand(0), part(1));
   case Op::Store:

@@ -18,6 +18,9 @@ public:
   PromelaNames();
   /// `wanted`, or with underscores behind it; not handed out before.
   std::string take(const std::string &wanted);
+  /// Hidden variables that hold values for a moment: t0_, t1_, … up to this number.
+  static constexpr size_t temporaries = 64;
+  static std::string temporary(size_t index);
 
 private:
   std::set<std::string> used_;
@@ -31,11 +34,14 @@ public:
 
   /// The table or the global variable.
   const std::string &name(logic::Variable variable) const;
+  /// A hidden copy of a global, in which relies find the value before the step.
+  const std::string &saved(logic::Variable variable) const { return saved_.at(variable); }
   /// With the index of the thread that `slot` stands for, if it is a local.
   std::string place(logic::Variable variable, const std::string &slot) const;
 
 private:
   std::map<logic::Variable, std::string> names_;
+  std::map<logic::Variable, std::string> saved_;
 };
 
 /// "bool", "byte", "short" or "int". Throws `logic::Unsupported` if no type holds the values.
@@ -44,7 +50,18 @@ std::string promelaType(logic::Sort sort, const std::string &what);
 /// The number of elements of an array sort. Throws `logic::Unsupported` for endless arrays.
 int64_t promelaSize(logic::Sort sort, const std::string &what);
 
-/// Writes terms as Promela expressions. Locals are those of the thread in `slot`. Primed variables
+/// Unbounded integers stay within this distance of 0; the model fails its own check when one
+/// leaves.
+inline constexpr int64_t promelaFarthest = 100'000'000;
+
+/// Can the term, an integer, have values farther from 0?
+bool promelaMayLeave(logic::Term term);
+
+/// The number, also the least one of 32 bits. Throws `logic::Unsupported` if it does not fit.
+std::string promelaNumber(int64_t value);
+
+/// Writes terms as Promela expressions. Throws `logic::Unsupported` when a part of the term may not
+/// fit in Promela's `int`, which wraps. Locals are those of the thread in `slot`. Primed variables
 /// are written like unprimed ones: formulas with primes are evaluated after the step.
 class PromelaExpression {
 public:

@@ -14,12 +14,10 @@ using logic::Variable;
 
 namespace {
 
-constexpr size_t maxTemporaries = 64;
-
 std::string temporary(size_t index) {
-  if (index >= maxTemporaries)
+  if (index >= PromelaNames::temporaries)
     throw logic::Unsupported("a step changes too much at once for the Promela export");
-  return "t" + std::to_string(index) + "_";
+  return PromelaNames::temporary(index);
 }
 
 std::string anyValue(const std::string &place, Sort sort, const std::string &what) {
@@ -28,13 +26,13 @@ std::string anyValue(const std::string &place, Sort sort, const std::string &wha
   if (sort.isEnum()) {
     std::string text = "if";
     for (const logic::Enumerator &entry : sort.enumerators())
-      text += " :: " + place + " = " + std::to_string(entry.value);
+      text += " :: " + place + " = " + promelaNumber(entry.value);
     return text + " fi; ";
   }
   if (sort.kind() == logic::SortKind::Int)
     throw logic::Unsupported("Promela cannot choose any number for '" + what + "'");
-  return "select (chosen : " + std::to_string(sort.lower()) + " .. " +
-         std::to_string(sort.upper()) + "); " + place + " = chosen; ";
+  return "select (chosen : " + promelaNumber(sort.lower()) + " .. " + promelaNumber(sort.upper()) +
+         "); " + place + " = chosen; ";
 }
 
 } // namespace
@@ -51,9 +49,25 @@ void PromelaWrites::assign(Variable variable, const std::string &slot, Term valu
     assignArray(variable, slot, value, expression);
   } else {
     noteReads(value);
-    writes_.push_back({model_.scope().place(variable, slot), "", expression(value)});
+    writes_.push_back({model_.scope().place(variable, slot), "", expression(value),
+                       farOf(variable.sort(), value)});
   }
   written_.push_back(variable);
+}
+
+void PromelaWrites::assignText(Variable variable, const std::string &slot,
+                               const std::string &value) {
+  writes_.push_back({model_.scope().place(variable, slot), "", value, Far::Never});
+  written_.push_back(variable);
+}
+
+PromelaWrites::Far PromelaWrites::farOf(Sort sort, Term value) {
+  if (sort.kind() != logic::SortKind::Int || !promelaMayLeave(value))
+    return Far::Never;
+  if (value.isConstant())
+    throw logic::Unsupported("the number " + std::to_string(value.value()) +
+                             " is too large for the Promela export of an integer without range");
+  return Far::Perhaps;
 }
 
 void PromelaWrites::assignArray(Variable variable, const std::string &slot, Term value,
@@ -71,18 +85,20 @@ void PromelaWrites::assignArray(Variable variable, const std::string &slot, Term
       noteReads(store->operand(1));
       noteReads(store->operand(2));
       writes_.push_back({model_.scope().name(variable), base + expression(store->operand(1)),
-                         expression(store->operand(2))});
+                         expression(store->operand(2)),
+                         farOf(variable.sort().element(), store->operand(2))});
     }
     return;
   }
   noteReads(value);
   for (int64_t i = 0; i < size; ++i)
     writes_.push_back({model_.scope().name(variable), base + std::to_string(i),
-                       expression.element(value, std::to_string(i))});
+                       expression.element(value, std::to_string(i)),
+                       farOf(variable.sort().element(), value)});
 }
 
 void PromelaWrites::assignText(const std::string &place, const std::string &value) {
-  separate_.push_back({place, "", value});
+  separate_.push_back({place, "", value, Far::Never});
 }
 
 void PromelaWrites::choose(Variable variable, const std::string &slot) {
@@ -119,6 +135,8 @@ std::string PromelaWrites::statements() const {
     std::string index = write.index.empty() ? "" : "[" + kept(write.index) + "]";
     std::string value = kept(write.value);
     text += write.place + index + " = " + value + "; ";
+    if (write.far == Far::Perhaps)
+      text += "FAR(" + write.place + index + "); ";
   }
   for (const Write &write : separate_)
     before += write.place + " = " + write.value + "; ";
@@ -126,8 +144,13 @@ std::string PromelaWrites::statements() const {
 }
 
 std::string PromelaWrites::declarations() {
-  std::string text = "hidden short slot;\nhidden int chosen;\n";
-  for (size_t i = 0; i < maxTemporaries; ++i)
+  const std::string most = std::to_string(promelaFarthest);
+  std::string text = "hidden short slot;\nhidden int chosen;\n"
+                     "#define FAR(x) if :: ((x) > " +
+                     most + " || (x) < -" + most +
+                     ") -> printf(\"a number is too large for this export\\n\"); "
+                     "assert(false) :: else fi\n";
+  for (size_t i = 0; i < PromelaNames::temporaries; ++i)
     text += "hidden int " + temporary(i) + ";\n";
   return text;
 }

@@ -17,6 +17,8 @@ public:
   /// `variable` of the thread in `slot` gets the value of a term over the thread in `readerSlot`.
   void assign(logic::Variable variable, const std::string &slot, logic::Term value,
               const std::string &readerSlot);
+  /// `variable` of the thread in `slot` gets the value of an expression that no write disturbs.
+  void assignText(logic::Variable variable, const std::string &slot, const std::string &value);
   /// A place that no value in this set reads.
   void assignText(const std::string &place, const std::string &value);
   /// `variable` gets any value of its sort.
@@ -28,10 +30,12 @@ public:
   static std::string declarations();
 
 private:
+  enum class Far { Never, Perhaps }; ///< can the value be too large for the export?
   struct Write {
     std::string place;
     std::string index; ///< of an array element; may be empty
     std::string value;
+    Far far;
   };
   const PromelaModel &model_;
   std::vector<Write> writes_;
@@ -42,6 +46,7 @@ private:
 
   void assignArray(logic::Variable variable, const std::string &slot, logic::Term value,
                    const PromelaExpression &expression);
+  static Far farOf(logic::Sort sort, logic::Term value);
   void noteReads(logic::Term term);
   bool disturbed() const;
 };
