@@ -122,8 +122,12 @@ private:
       result_.answer = ConformAnswer::Conforms;
       addInvariants(model, proof);
       result_.proof = compose::proof::evidenceOf(proof);
-      if (options_.vacuity == VacuityReport::On)
-        result_.vacuity = checker::findVacuity(system_, model.machine, options_.engine);
+      if (options_.vacuity != VacuityReport::Off) {
+        checker::Use use =
+            checker::findUnused(system_, model.machine, options_.vacuity, options_.engine);
+        result_.vacuity = std::move(use.contract);
+        result_.unreached = std::move(use.code);
+      }
       return;
     case compose::Answer::Unsafe:
       if (auto guess =

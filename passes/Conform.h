@@ -27,12 +27,17 @@ enum class OverflowMode : uint8_t {
   Wrap,   ///< as C wraps
 };
 
-enum class VacuityReport { On, Off };
+/// What is asked of a thread that conforms.
+enum class VacuityReport {
+  All,  ///< which code is never reached, and which parts of the contract are never used
+  Code, ///< which code is never reached
+  Off,
+};
 
 struct ConformOptions {
   std::vector<std::string> threads; ///< by contract name; empty: all
   OverflowMode overflow = OverflowMode::Assume;
-  VacuityReport vacuity = VacuityReport::On;
+  VacuityReport vacuity = VacuityReport::All;
   compose::sequential::SequentialOptions engine;
   /// Called when work on a thread begins.
   std::function<void(const std::string &thread)> progress;
@@ -104,6 +109,14 @@ struct Vacuity {
   bool claimsNothing = false; ///< the code has no assertion and no marker at all
 };
 
+/// The code that the proof of a thread says nothing about, each item with its line.
+struct UnreachedCode {
+  /// Assertions, markers and steps that no run gets to: proved.
+  std::vector<Unused> never;
+  /// Array accesses whose index can be outside; the run is not followed from there.
+  std::vector<Unused> outside;
+};
+
 /// An inductive invariant of the checker, for the reader of the JSON.
 struct LoopInvariant {
   std::string where;
@@ -134,7 +147,8 @@ struct ThreadConformance {
   std::string reason; ///< of unknown
   SourceRange where;  ///< of the construct behind an unknown, if there is one
   std::optional<ConformStory> story;
-  std::optional<Vacuity> vacuity; ///< of conforms
+  std::optional<Vacuity> vacuity;         ///< of conforms; none: not decided
+  std::optional<UnreachedCode> unreached; ///< of conforms; none: not decided
   std::vector<LoopInvariant> invariants;
   std::vector<StatedInvariantReport> stated;
   compose::proof::SequentialEvidence proof; ///< of conforms: about the program of `ConformTask`
@@ -197,7 +211,7 @@ std::optional<Doubt> doubtIn(const compose::Trace &trace, const read::Code &code
                              const specs::Compiled &contract, OverflowMode overflow,
                              Threads threads);
 
-/// The instrumented module as LLVM assembly, for `export --to checker` and tests.
+/// The instrumented module as LLVM assembly, for `-o checker=FILE` and tests.
 std::string checkerModule(const read::Code &code, const specs::Compiled &contract,
                           OverflowMode overflow);
 

@@ -2,9 +2,11 @@
 #include "passes/System.h"
 
 #include "logic/Error.h"
+#include "logic/Words.h"
 #include "passes/TypeLimits.h"
 #include "passes/Writers.h"
 #include "passes/lower/KnownFunctions.h"
+#include "passes/lower/LostAssertions.h"
 
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -15,49 +17,63 @@ namespace understudy::passes {
 System::System(const read::Code &code, const specs::Compiled &contract, OverflowMode overflow)
     : contract_(contract), overflow_(overflow), copy_(llvm::CloneModule(*code.get().module)),
       module_(copy_.get()) {
-  lower::markAssertHooks(code.get().assertHooks, *module_);
+  lower::markAssertHooks(code.get().assertHooks, *module_, memory::Missing::Error);
   bind();
 }
 
 System::System(llvm::Module &module, const specs::Compiled &contract, OverflowMode overflow,
-               Extent extent)
+               Extent extent, const std::vector<std::string> &assertHooks)
     : contract_(contract), overflow_(overflow), module_(&module), extent_(extent) {
+  lower::markAssertHooks(assertHooks, module,
+                         extent == Extent::Part ? memory::Missing::Elsewhere
+                                                : memory::Missing::Error);
   bind();
 }
 
 void System::bind() {
   read::promoteLocals(*module_);
-  if (extent_ == Extent::Part)
-    declareMissingVariables();
-  binding_ = memory::bindVariables(contract_, *module_);
-  std::vector<logic::Diagnostic> errors;
-  for (const specs::ThreadBinding &thread : contract_.threads) {
-    if (thread.kind == specs::syntax::ThreadKind::Environment)
-      continue;
-    try {
-      threads_.emplace_back(&thread, &memory::threadFunction(thread, *module_));
-    } catch (const logic::Error &error) {
-      errors.insert(errors.end(), error.diagnostics().begin(), error.diagnostics().end());
-    }
+  if (extent_ == Extent::Whole) {
+    binding_ = memory::bindVariables(contract_, *module_);
+    findThreads();
+  } else {
+    findThreads();
+    bindVariables();
   }
-  if (!errors.empty() && extent_ == Extent::Whole)
-    throw logic::Error(errors);
   if (extent_ == Extent::Whole)
     requireTypes(*this);
   memory_ = std::make_unique<memory::Memory>(binding_, *module_);
 }
 
-/// A variable that this file does not mention can only be changed by others.
-void System::declareMissingVariables() {
-  for (const specs::SharedBinding &shared : contract_.shared) {
-    if (shared.ghost || !shared.paths.empty() ||
-        module_->getGlobalVariable(shared.variable.name(), true) != nullptr)
+void System::findThreads() {
+  std::vector<logic::Diagnostic> errors;
+  for (const specs::ThreadBinding &thread : contract_.threads) {
+    if (thread.kind == specs::syntax::ThreadKind::Environment)
       continue;
-    logic::Sort sort = shared.variable.sort();
-    llvm::Type *type = llvm::Type::getInt32Ty(module_->getContext());
-    if (sort.isArray())
-      type = llvm::ArrayType::get(type, static_cast<uint64_t>(sort.arraySize().value_or(0)));
-    module_->getOrInsertGlobal(shared.variable.name(), type);
+    try {
+      if (extent_ == Extent::Whole)
+        threads_.emplace_back(&thread, &memory::threadFunction(thread, *module_));
+      else if (llvm::Function *function = memory::findThreadFunction(thread, *module_))
+        threads_.emplace_back(&thread, function);
+      else
+        absent_.push_back(&thread);
+    } catch (const logic::Error &error) {
+      errors.insert(errors.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  }
+  if (!errors.empty())
+    throw logic::Error(errors);
+}
+
+/// In a file without threads a name that does not fit is another object of that name.
+void System::bindVariables() {
+  try {
+    binding_ = memory::bindVariables(contract_, *module_, memory::Missing::Elsewhere);
+  } catch (const logic::Error &) {
+    if (!threads_.empty())
+      throw;
+  } catch (const logic::Unsupported &) {
+    if (!threads_.empty())
+      throw;
   }
 }
 
@@ -75,9 +91,9 @@ lower::Lowered System::lower(const specs::ThreadBinding &thread) {
   throw std::logic_error("a thread without code is lowered");
 }
 
-std::vector<std::string> System::assumptions() {
-  std::vector<std::string> result{
-      "the code has no undefined behaviour (signed overflow, accesses outside of objects)"};
+/// What is not known of a variable.
+std::vector<std::string> System::aboutVariables() const {
+  std::vector<std::string> result;
   for (const memory::BoundVariable &variable : binding_.variables) {
     std::string name = variable.variable().name();
     auto starts = memory::initialValues(variable);
@@ -90,14 +106,48 @@ std::vector<std::string> System::assumptions() {
     if (!variable.typeIsKnown)
       result.push_back("the type of " + name +
                        " is not known (no debug information) and taken for signed");
+    if (extent_ == Extent::Part && !variable.function.empty() && variable.shared->paths.empty())
+      result.push_back(name + " is the static variable of " + variable.function +
+                       ", not a global of another file ('@ " + variable.function + "::" + name +
+                       "' says so)");
   }
+  for (const specs::SharedBinding *shared : binding_.elsewhere)
+    result.push_back("this file does not mention " + shared->variable.name() +
+                     ": its C type is not known, and it is taken for a signed integer of 64 bits");
+  return result;
+}
+
+std::vector<std::string> System::assumptions() {
+  std::vector<std::string> result{
+      "the code has no undefined behaviour (signed overflow, accesses outside of objects)"};
+  for (const auto &more : {aboutVariables(), lostAssertions(), writersBesideThreads()})
+    result.insert(result.end(), more.begin(), more.end());
+  return result;
+}
+
+std::vector<const llvm::Function *> System::functionsOfThreads() const {
   std::vector<const llvm::Function *> functions;
   for (const auto &[thread, function] : threads_)
     functions.push_back(function);
-  std::vector<std::string> writers =
-      otherWriters(*module_, functions, binding_, *memory_, sources_);
-  result.insert(result.end(), writers.begin(), writers.end());
-  return result;
+  return functions;
+}
+
+/// One sentence about all of them.
+std::vector<std::string> System::lostAssertions() {
+  std::set<const llvm::Function *> covered = reachedFrom(functionsOfThreads());
+  std::vector<std::string> lost;
+  for (const llvm::Function &function : *module_)
+    if (covered.contains(&function) && !function.isDeclaration())
+      for (std::string &place : lower::lostAssertions(function, sources_))
+        lost.push_back(std::move(place));
+  if (lost.empty())
+    return {};
+  return {"assertions that are not in the compiled code are not checked (is NDEBUG defined?): " +
+          logic::joined(lost)};
+}
+
+std::vector<std::string> System::writersBesideThreads() {
+  return otherWriters(*module_, functionsOfThreads(), binding_, *memory_, sources_);
 }
 
 } // namespace understudy::passes

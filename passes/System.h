@@ -24,7 +24,7 @@ public:
   System(const read::Code &code, const specs::Compiled &contract, OverflowMode overflow);
   /// Works in the module itself: promotes locals, adds functions.
   System(llvm::Module &module, const specs::Compiled &contract, OverflowMode overflow,
-         Extent extent);
+         Extent extent, const std::vector<std::string> &assertHooks);
 
   const specs::Compiled &contract() const { return contract_; }
   llvm::Module &module() { return *module_; }
@@ -34,12 +34,16 @@ public:
   const std::vector<std::pair<const specs::ThreadBinding *, llvm::Function *>> &threads() const {
     return threads_;
   }
+  /// The threads whose function is not in the module, in contract order; none in a whole.
+  const std::vector<const specs::ThreadBinding *> &absent() const { return absent_; }
 
   /// Throws `logic::Unsupported`, naming the construct.
   lower::Lowered lower(const specs::ThreadBinding &thread);
 
   /// What the system as a whole rests on: start values from elsewhere, code outside of threads.
   std::vector<std::string> assumptions();
+  /// "init (uart.c:12) may write head and …": code outside of threads.
+  std::vector<std::string> writersBesideThreads();
 
 private:
   const specs::Compiled &contract_;
@@ -50,10 +54,15 @@ private:
   read::SourceMap sources_;
   memory::Binding binding_;
   std::vector<std::pair<const specs::ThreadBinding *, llvm::Function *>> threads_;
+  std::vector<const specs::ThreadBinding *> absent_;
   std::unique_ptr<memory::Memory> memory_;
 
   void bind();
-  void declareMissingVariables();
+  void bindVariables();
+  void findThreads();
+  std::vector<std::string> aboutVariables() const;
+  std::vector<std::string> lostAssertions();
+  std::vector<const llvm::Function *> functionsOfThreads() const;
 };
 
 /// Conformance of a system that is bound already.

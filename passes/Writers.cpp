@@ -24,8 +24,9 @@ void forEachCallee(const llvm::Function &function, const Visit &visit) {
         visit(*callee);
 }
 
-/// The functions and all that they call.
-Functions reachedFrom(std::vector<const llvm::Function *> work) {
+} // namespace
+
+std::set<const llvm::Function *> reachedFrom(std::vector<const llvm::Function *> work) {
   Functions reached;
   while (!work.empty()) {
     const llvm::Function *function = work.back();
@@ -35,6 +36,8 @@ Functions reachedFrom(std::vector<const llvm::Function *> work) {
   }
   return reached;
 }
+
+namespace {
 
 /// `llvm.global_ctors`: entries of a priority, a function and what it belongs to.
 std::vector<const llvm::Function *> constructorsOf(const llvm::Module &module) {

@@ -12,10 +12,14 @@
 
 #include "passes/memory/Memory.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
 namespace understudy::passes {
+
+/// The functions and all that they call.
+std::set<const llvm::Function *> reachedFrom(std::vector<const llvm::Function *> work);
 
 /// Assumptions for a reader, each with its line, in the order of the module.
 std::vector<std::string> otherWriters(const llvm::Module &module,

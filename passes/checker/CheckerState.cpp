@@ -17,7 +17,11 @@ CheckerState::CheckerState(llvm::Module &module, const Machine &machine,
   chooseWidth();
   for (const MachineNode &node : machine.nodes)
     nodes_.push_back(makeGlobal("in." + node.name, builder_.getInt1Ty()));
-  for (logic::Variable variable : machine.unseen) {
+  withoutObject_ = machine.unseen;
+  for (logic::Variable variable : machine.shared)
+    if (bound(variable) == nullptr)
+      withoutObject_.push_back(variable);
+  for (logic::Variable variable : withoutObject_) {
     logic::Sort sort = variable.sort();
     logic::Sort element = sort.isArray() ? sort.element() : sort;
     llvm::Type *type = element.isBool() ? builder_.getInt1Ty() : builder_.getInt64Ty();
@@ -252,7 +256,7 @@ llvm::Function *CheckerState::start() {
   return make("start", builder_.getVoidTy(), [this]() -> llvm::Value * {
     for (const memory::BoundVariable &variable : binding_.variables)
       makeArbitrary(variable);
-    for (logic::Variable variable : machine_.unseen)
+    for (logic::Variable variable : withoutObject_)
       makeArbitraryUnseen(variable);
     Bits bits;
     for (const MachineNode &node : machine_.nodes)
@@ -320,7 +324,7 @@ llvm::Function *CheckerState::others() {
       takeSnapshot(variable);
     for (const memory::BoundVariable &variable : binding_.variables)
       makeArbitrary(variable);
-    for (logic::Variable variable : machine_.unseen)
+    for (logic::Variable variable : withoutObject_)
       makeArbitraryUnseen(variable);
     ContractCode move = code(When::Snapshot, When::Now);
     if (llvm::Value *claims =
@@ -423,6 +427,13 @@ llvm::Function *CheckerState::claimsGoal() {
     storeGoals(Earlier::Forget);
     return anyWanted(goals_.claim(0), goals_.count());
   });
+}
+
+llvm::GlobalVariable *CheckerState::wantedPlace(uint32_t place) {
+  llvm::GlobalVariable *&wanted = goals_.places[place];
+  if (wanted == nullptr)
+    wanted = makeGlobal("place." + std::to_string(place), builder_.getInt1Ty());
+  return wanted;
 }
 
 void CheckerState::reportEdge(uint32_t number, llvm::Value *taken) {

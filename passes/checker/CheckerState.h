@@ -34,6 +34,8 @@ public:
   /// With goals: is one of the wanted parts used by the last step, or possible at an assertion?
   llvm::Function *reachesGoal();
   llvm::Function *claimsGoal();
+  /// With goals: is the place wanted?
+  llvm::GlobalVariable *wantedPlace(uint32_t place);
 
   const std::vector<llvm::GlobalVariable *> &nodes() const { return nodes_; }
   const std::map<logic::Variable, llvm::GlobalVariable *> &unseen() const { return unseen_; }
@@ -50,6 +52,8 @@ private:
   llvm::IRBuilder<> builder_;
   llvm::IntegerType *wide_ = nullptr;
   std::vector<llvm::GlobalVariable *> nodes_;
+  /// Not in this module: ghosts, flags of mutexes, variables that only other files mention.
+  std::vector<logic::Variable> withoutObject_;
   std::map<logic::Variable, llvm::GlobalVariable *> unseen_;
   std::map<logic::Variable, llvm::GlobalVariable *> snapshots_;
   std::map<std::string, llvm::Function *> made_;

@@ -282,6 +282,7 @@ private:
       return;
     case lower::PlaceKind::OthersMoved:
     case lower::PlaceKind::Guess:
+    case lower::PlaceKind::Index:
       break;
     }
     throw std::logic_error("a trace ends at a place where nothing can go wrong");

@@ -8,13 +8,106 @@
 #include "passes/checker/CheckerState.h"
 #include "passes/lower/Arbitrary.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <set>
 
 namespace understudy::passes::checker {
 
 namespace {
+
+/// Where the condition of an assertion is decided. `a || b` has two tests, of which only the second
+/// one leads to the failure. One that fails whenever control gets there has that of its branch:
+/// `default: assert(0)` is not meant to be reached.
+class Tests {
+public:
+  explicit Tests(llvm::CallInst &call) : call_(call), fail_(call.getParent()) {
+    addBefore(*fail_);
+    for (llvm::BasicBlock &block : *fail_->getParent())
+      if (isOfSameMacro(*block.getTerminator()))
+        inside_.insert(&block);
+    while (grow())
+      ;
+  }
+
+  std::vector<llvm::Instruction *> run() const {
+    std::vector<llvm::Instruction *> result;
+    for (llvm::BasicBlock *block : inside_)
+      result.push_back(block->getTerminator());
+    return result;
+  }
+
+  /// Steps on the way to the failure alone that write nothing: `panic("x is %d", x)`.
+  std::set<const llvm::Instruction *> messages() const {
+    std::set<const llvm::Instruction *> result;
+    for (const llvm::BasicBlock *block : leading_) {
+      bool writes = false;
+      for (const llvm::Instruction &instruction : *block) {
+        writes = writes || llvm::isa<llvm::StoreInst>(instruction);
+        const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        if (call == nullptr || call->getCalledFunction() == nullptr)
+          continue;
+        llvm::StringRef name = call->getCalledFunction()->getName();
+        if (name == lower::names::stepBegin)
+          writes = false;
+        else if (name == lower::names::stepEnd && !writes)
+          result.insert(call);
+      }
+    }
+    return result;
+  }
+
+private:
+  llvm::CallInst &call_;
+  llvm::BasicBlock *fail_;
+  llvm::SetVector<llvm::BasicBlock *> inside_;
+  std::set<const llvm::BasicBlock *> leading_; ///< to the failure, and nowhere else
+
+  void addBefore(llvm::BasicBlock &block) {
+    if (!leading_.insert(&block).second)
+      return;
+    for (llvm::BasicBlock *before : llvm::predecessors(&block))
+      if (before->getTerminator()->getNumSuccessors() > 1)
+        inside_.insert(before);
+      else
+        addBefore(*before);
+  }
+
+  /// All code of a macro has the place of its use.
+  bool isOfSameMacro(const llvm::Instruction &branch) const {
+    const llvm::DebugLoc &place = branch.getDebugLoc();
+    const llvm::DebugLoc &failure = call_.getDebugLoc();
+    return branch.getNumSuccessors() > 1 && place && failure && place->getColumn() != 0 &&
+           place->getLine() == failure->getLine() && place->getColumn() == failure->getColumn() &&
+           place->getInlinedAt() == failure->getInlinedAt();
+  }
+
+  /// Where control goes on when the condition is true.
+  const llvm::BasicBlock *passed() const {
+    for (const llvm::BasicBlock *block : inside_)
+      for (const llvm::BasicBlock *next : llvm::successors(block))
+        if (!leading_.contains(next) && !llvm::is_contained(inside_, next))
+          return next;
+    return nullptr;
+  }
+
+  /// One more test, that leads to the others or decides.
+  bool grow() {
+    const llvm::BasicBlock *out = passed();
+    for (llvm::BasicBlock *block : inside_)
+      for (llvm::BasicBlock *test : llvm::predecessors(block))
+        if (!inside_.contains(test) && llvm::is_contained(llvm::successors(test), out) &&
+            llvm::all_of(llvm::successors(test), [&](llvm::BasicBlock *next) {
+              return leading_.contains(next) || next == out || inside_.contains(next);
+            }))
+          return inside_.insert(test);
+    return false;
+  }
+};
 
 class Instrumenter {
 public:
@@ -43,6 +136,8 @@ public:
     for (llvm::Instruction &instruction : llvm::instructions(function_))
       if (llvm::isa<llvm::CallInst, llvm::ReturnInst>(instruction))
         work.push_back(&instruction);
+    if (seeksGoals())
+      findTests(work);
     for (llvm::Instruction *instruction : work)
       if (auto *call = llvm::dyn_cast<llvm::CallInst>(instruction))
         rewrite(*call);
@@ -63,6 +158,21 @@ private:
   Coverage coverage_;
   CheckerState state_;
   Checker checker_;
+  std::map<const llvm::CallInst *, std::vector<llvm::Instruction *>> tests_; ///< with goals
+
+  std::set<const llvm::Instruction *> messages_; ///< with goals: steps that need not be reached
+
+  void findTests(const std::vector<llvm::Instruction *> &work) {
+    for (llvm::Instruction *instruction : work) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(instruction);
+      if (call == nullptr || call->getCalledFunction() == nullptr ||
+          call->getCalledFunction()->getName() != lower::names::assertFail)
+        continue;
+      Tests tests(*call);
+      tests_[call] = tests.run();
+      messages_.merge(tests.messages());
+    }
+  }
 
   uint32_t addPlace(lower::Place place) {
     lowered_.places.push_back(std::move(place));
@@ -78,10 +188,24 @@ private:
 
   bool seeksGoals() const { return coverage_ == Coverage::Goals; }
 
-  /// With goals: the run goes wrong before `at` if the last step reaches one.
+  /// With goals: the run goes wrong before `at` if the last step reaches one, or the place is one.
   void seek(llvm::Function *reaches, llvm::Instruction &at, uint32_t place) {
     llvm::IRBuilder<> builder(&at);
-    branch(builder.CreateNot(builder.CreateCall(reaches)), at, place);
+    llvm::Value *reached = builder.CreateCall(reaches);
+    if (!messages_.contains(&at))
+      reached = builder.CreateOr(reached, isWanted(builder, place));
+    branch(builder.CreateNot(reached), at, place);
+  }
+
+  llvm::Value *isWanted(llvm::IRBuilder<> &builder, uint32_t place) {
+    return builder.CreateLoad(builder.getInt1Ty(), state_.wantedPlace(place));
+  }
+
+  /// With goals: the run goes wrong where a wanted access is outside of its array.
+  void seekOutside(llvm::CallInst &call, uint32_t place) {
+    llvm::IRBuilder<> builder(&call);
+    llvm::Value *outside = builder.CreateIsNull(call.getArgOperand(0));
+    branch(builder.CreateNot(builder.CreateAnd(outside, isWanted(builder, place))), call, place);
   }
 
   /// The run goes wrong before `at` unless the condition holds; with goals, it just ends.
@@ -134,6 +258,8 @@ private:
       assertFail(call);
     else if (name == lower::names::violation)
       violation(call);
+    else if (auto place = lower::insideOf(call); place && seeksGoals())
+      seekOutside(call, *place);
   }
 
   static uint32_t idOf(const llvm::CallInst &call) {
@@ -204,12 +330,17 @@ private:
     goWrong(builder, id, location);
   }
 
-  /// What is asserted is tested where control flow turns to the failure.
-  void seekClaims(llvm::CallInst &call, uint32_t place) {
-    std::vector<llvm::BasicBlock *> tests(llvm::pred_begin(call.getParent()),
-                                          llvm::pred_end(call.getParent()));
-    for (llvm::BasicBlock *test : tests)
-      seek(state_.claimsGoal(), *test->getTerminator(), place);
+  void seekClaims(const llvm::CallInst &call, uint32_t place) {
+    for (llvm::Instruction *test : tests_.at(&call))
+      seekClaim(*test, place);
+  }
+
+  void seekClaim(llvm::Instruction &at, uint32_t place) {
+    seek(state_.claimsGoal(), at, place);
+    if (lowered_.places[place].kind != lower::PlaceKind::Assertion)
+      return; // in the middle of a step
+    llvm::IRBuilder<> builder(&at);
+    lower::callWithId(builder, lower::names::note, place)->setDebugLoc(at.getDebugLoc());
   }
 
   void end(llvm::Instruction &returns) {

@@ -3,15 +3,25 @@
 // The vacuity report.
 //
 // The problem: a contract with states and edges that the code never uses says less than it seems
-// to. The idea: a second checker goes wrong where a *wanted* part of the contract is used. Each
-// trace that the engine finds shows some parts in use, which are then no longer wanted; when the
-// engine proves that none of the wanted parts is ever used, these are reported. So every item of
-// the report is proved, and every part that is not reported was seen in use. Parts that are far
-// from the initial states are wanted first: a trace that leads there uses much on its way.
+// to, and so does a proof about code that is never reached. The idea: a second checker goes wrong
+// where a *wanted* part of the contract is used, or a wanted place of the code reached. Each trace
+// that the engine finds shows some of them in use, which are then no longer wanted; when the engine
+// proves that none of the wanted ones is ever used, these are reported. So every item of the report
+// is proved, and everything that is not reported was seen in use. What is far from the start is
+// wanted first: a trace that leads there uses much on its way.
+//
+// A step counts as reached when it is completed, an assertion when its condition is evaluated.
+// Where inlining has made several places of one in the source, or a statement has several steps,
+// one of them is enough. An array access is wanted outside of its array: there a run ends without a
+// word, and hides what comes after it.
 #include "passes/checker/Vacuity.h"
 
 #include "passes/checker/CheckerProgram.h"
 #include "passes/checker/Claims.h"
+#include "passes/lower/Arbitrary.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 
 #include <algorithm>
 #include <map>
@@ -24,40 +34,68 @@ namespace {
 constexpr size_t maxRounds = 100;
 constexpr size_t maxEdges = 2000; ///< of the checker's program: beyond, the search takes too long
 
+/// Something in the source, and the places that lowering made of it.
+struct CodePlace {
+  lower::PlaceKind kind = lower::PlaceKind::Step;
+  Unused shown;
+  std::set<uint32_t> ids;
+  std::optional<bool> reached; ///< none: not known yet
+
+  bool isAt(const lower::Place &place) const {
+    return place.range.known() && kind == place.kind && shown.text == place.text &&
+           shown.range.file == place.range.file &&
+           shown.range.begin.line == place.range.begin.line &&
+           (kind == lower::PlaceKind::Step || shown.range.begin.column == place.range.begin.column);
+  }
+};
+
+/// The indices of local arrays; those of named ones have their assumptions already.
+void markLocalIndices(lower::Lowered &lowered, read::SourceMap &sources) {
+  std::vector<std::pair<llvm::Instruction *, llvm::GetElementPtrInst *>> accesses;
+  for (llvm::Instruction &instruction : llvm::instructions(*lowered.function))
+    if (auto *element = llvm::dyn_cast_or_null<llvm::GetElementPtrInst>(
+            llvm::getLoadStorePointerOperand(&instruction)))
+      accesses.emplace_back(&instruction, element);
+  for (auto [access, element] : accesses) {
+    auto *array = llvm::dyn_cast<llvm::ArrayType>(element->getSourceElementType());
+    if (array == nullptr || element->getNumIndices() != 2 ||
+        !llvm::isa<llvm::AllocaInst>(element->getPointerOperand()) ||
+        element->hasAllConstantIndices())
+      continue;
+    lower::Place place;
+    place.kind = lower::PlaceKind::Index;
+    place.range = sources.range(*access);
+    place.text = read::lineText(place.range);
+    lowered.places.push_back(std::move(place));
+    llvm::IRBuilder<> builder(access);
+    lower::assumeInside(builder, element->getOperand(2), array->getNumElements(),
+                        static_cast<uint32_t>(lowered.places.size() - 1));
+  }
+}
+
 class Search {
 public:
   Search(System &system, const Machine &machine,
          const compose::sequential::SequentialOptions &options)
-      : machine_(machine), options_(options), lowered_(system.lower(*machine.binding)),
+      : machine_(machine), options_(options), lowered_(withIndices(system, machine)),
         checker_(instrument(lowered_, machine, system.binding(), Coverage::Goals)),
         program_(encodeChecker(checker_, lowered_, system.binding(), system.contract().program.pool,
                                machine.binding->name, system.sources())),
         contract_(system.contract().program) {
     options_.expect = compose::sequential::SequentialOptions::Expect::Unsafe;
     chooseGoals();
+    choosePlaces();
   }
 
-  std::optional<Vacuity> run() {
+  Use run(VacuityReport asked) {
     if (program_.encoded.thread.edges.size() > maxEdges)
-      return std::nullopt;
-    for (size_t round = 0; !open_.empty(); ++round) {
-      if (round == maxRounds)
-        return std::nullopt;
-      std::set<size_t> wanted = farthest();
-      want(wanted);
-      compose::sequential::SequentialResult found =
-          compose::sequential::verifySequential(program_.program, program_.with(options_));
-      if (found.verdict.answer == compose::Answer::Unknown)
-        return std::nullopt;
-      if (found.verdict.answer == compose::Answer::Unsafe && !dropUsed(*found.verdict.trace))
-        return std::nullopt;
-      if (found.verdict.answer == compose::Answer::Safe)
-        for (size_t goal : wanted) {
-          open_.erase(goal);
-          unused_.insert(goal);
-        }
-    }
-    return report();
+      return {};
+    Use result;
+    if (asked == VacuityReport::All && seekParts())
+      result.contract = report();
+    if (seekPlaces() && seekOutside())
+      result.code = codeReport();
+    return result;
   }
 
 private:
@@ -67,9 +105,18 @@ private:
   Checker checker_;
   CheckerProgram program_;
   const compose::Program &contract_;
+  size_t rounds_ = 0;
   std::map<size_t, size_t> distances_; ///< by goal
   std::set<size_t> open_;
-  std::set<size_t> unused_; ///< proved
+  std::set<size_t> unused_;        ///< proved
+  std::vector<CodePlace> places_;  ///< steps, markers, assertions: in the order of the code
+  std::vector<CodePlace> indices_; ///< array accesses
+
+  static lower::Lowered withIndices(System &system, const Machine &machine) {
+    lower::Lowered lowered = system.lower(*machine.binding);
+    markLocalIndices(lowered, system.sources());
+    return lowered;
+  }
 
   const compose::Template &thread() const { return machine_.thread(); }
   const Goals &goals() const { return checker_.goals; }
@@ -105,6 +152,92 @@ private:
     return distances;
   }
 
+  /// Looks for a run with something wanted. None: nothing was found out.
+  std::optional<compose::Answer> look() {
+    if (rounds_++ == maxRounds)
+      return std::nullopt;
+    compose::sequential::SequentialResult found =
+        compose::sequential::verifySequential(program_.program, program_.with(options_));
+    if (found.verdict.answer == compose::Answer::Unknown)
+      return std::nullopt;
+    if (found.verdict.answer == compose::Answer::Unsafe && !dropUsed(*found.verdict.trace))
+      return std::nullopt;
+    return found.verdict.answer;
+  }
+
+  /// False if it cannot be decided which parts of the contract are used.
+  bool seekParts() {
+    while (!open_.empty()) {
+      std::set<size_t> wanted = farthest();
+      want(wanted, {});
+      auto answer = look();
+      if (!answer)
+        return false;
+      if (*answer == compose::Answer::Safe)
+        for (size_t goal : wanted) {
+          open_.erase(goal);
+          unused_.insert(goal);
+        }
+    }
+    return true;
+  }
+
+  /// The later half of what is open is wanted; the way there leads past much of the rest.
+  bool seekPlaces() {
+    for (;;) {
+      std::vector<CodePlace *> open = openOf(places_);
+      if (open.empty())
+        return true;
+      open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(open.size() / 2));
+      if (!decide(open))
+        return false;
+    }
+  }
+
+  bool seekOutside() {
+    for (;;) {
+      std::vector<CodePlace *> open = openOf(indices_);
+      if (open.empty())
+        return true;
+      if (!decide(open))
+        return false;
+    }
+  }
+
+  /// One look at these places: one of them at least is reached, or none is.
+  bool decide(const std::vector<CodePlace *> &places) {
+    std::set<uint32_t> wanted;
+    for (const CodePlace *place : places)
+      wanted.insert(place->ids.begin(), place->ids.end());
+    want({}, wanted);
+    auto answer = look();
+    if (answer == compose::Answer::Safe)
+      for (CodePlace *place : places)
+        place->reached = false;
+    return answer.has_value();
+  }
+
+  static std::vector<CodePlace *> openOf(std::vector<CodePlace> &places) {
+    std::vector<CodePlace *> result;
+    for (CodePlace &place : places)
+      if (!place.reached.has_value())
+        result.push_back(&place);
+    return result;
+  }
+
+  void choosePlaces() {
+    for (const auto &[id, wanted] : goals().places) {
+      const lower::Place &place = lowered_.places[id];
+      auto &list = place.kind == lower::PlaceKind::Index ? indices_ : places_;
+      auto same = std::find_if(list.begin(), list.end(),
+                               [&](const CodePlace &other) { return other.isAt(place); });
+      if (same == list.end())
+        list.push_back({place.kind, {place.text, place.range}, {id}, {}});
+      else
+        same->ids.insert(id);
+    }
+  }
+
   void chooseGoals() {
     std::vector<size_t> distances = stateDistances();
     for (size_t i = 0; i < goals().states; ++i) {
@@ -136,19 +269,26 @@ private:
     return found == program_.encoded.memory.end() ? compose::Variable{} : found->second.front();
   }
 
-  void want(const std::set<size_t> &wanted) {
+  void want(const std::set<size_t> &parts, const std::set<uint32_t> &places) {
     logic::TermPool &pool = *program_.program.pool;
     std::vector<Term> choice;
-    for (size_t i = 0; i < goals().count(); ++i)
-      if (compose::Variable variable = memory(goals().wanted[i])) {
+    auto choose = [&](const llvm::GlobalVariable *global, bool wanted) {
+      if (compose::Variable variable = memory(global)) {
         Term value = pool.var(variable);
-        choice.push_back(wanted.contains(i) ? value : pool.negate(value));
+        choice.push_back(wanted ? value : pool.negate(value));
       }
+    };
+    for (size_t i = 0; i < goals().count(); ++i)
+      choose(goals().wanted[i], parts.contains(i));
+    for (const auto &[id, global] : goals().places)
+      choose(global, places.contains(id));
     program_.program.templates[0].initial = pool.conjunction(std::move(choice));
   }
 
   /// Every configuration of the trace shows what its step used. False if it shows nothing new.
   bool dropUsed(const compose::Trace &trace) {
+    bool reached = dropReached(trace, places_);
+    reached = dropReached(trace, indices_) || reached;
     size_t before = open_.size();
     const auto &locals = program_.encoded.thread.locals;
     for (size_t goal = 0; goal < goals().count(); ++goal) {
@@ -160,7 +300,19 @@ private:
         if (step.after.threads.front().locals[index].number() != 0 && isStepEnd(step.edge))
           open_.erase(goal);
     }
-    return open_.size() < before;
+    return open_.size() < before || reached;
+  }
+
+  bool dropReached(const compose::Trace &trace, std::vector<CodePlace> &places) const {
+    bool any = false;
+    for (CodePlace &place : places)
+      for (const compose::Step &step : trace.steps)
+        if (const auto &id = program_.encoded.places[step.edge];
+            !place.reached.has_value() && id && place.ids.contains(*id)) {
+          place.reached = true;
+          any = true;
+        }
+    return any;
   }
 
   /// What was hit is known only where the step has been taken.
@@ -169,7 +321,40 @@ private:
     return place && *place != checker_.othersMoved;
   }
 
-  std::optional<Vacuity> report() const {
+  UnreachedCode codeReport() const {
+    UnreachedCode result;
+    for (const CodePlace &place : places_)
+      if (place.reached == false && !isSkipped(place))
+        addUnique(result.never, place.shown);
+    for (const CodePlace &place : indices_)
+      if (place.reached == true)
+        addUnique(result.outside, place.shown);
+    return result;
+  }
+
+  /// A step of the condition of an assertion that is reached: `assert(a || x == 7)` need not read
+  /// x.
+  bool isSkipped(const CodePlace &step) const {
+    return step.kind == lower::PlaceKind::Step &&
+           std::any_of(places_.begin(), places_.end(), [&](const CodePlace &other) {
+             return other.kind == lower::PlaceKind::Assertion && other.reached == true &&
+                    isOneLine(other.shown, step.shown);
+           });
+  }
+
+  static bool isOneLine(const Unused &left, const Unused &right) {
+    return left.text == right.text && left.range.file == right.range.file &&
+           left.range.begin.line == right.range.begin.line;
+  }
+
+  /// One line of the source is told of once.
+  static void addUnique(std::vector<Unused> &list, const Unused &item) {
+    if (std::none_of(list.begin(), list.end(),
+                     [&](const Unused &other) { return isOneLine(other, item); }))
+      list.push_back(item);
+  }
+
+  Vacuity report() const {
     Vacuity result;
     for (size_t i = 0; i < goals().states; ++i) {
       const compose::Location &state = thread().locations[i];
@@ -196,9 +381,9 @@ private:
 
 } // namespace
 
-std::optional<Vacuity> findVacuity(System &system, const Machine &machine,
-                                   const compose::sequential::SequentialOptions &options) {
-  return Search(system, machine, options).run();
+Use findUnused(System &system, const Machine &machine, VacuityReport asked,
+               const compose::sequential::SequentialOptions &options) {
+  return Search(system, machine, options).run(asked);
 }
 
 } // namespace understudy::passes::checker

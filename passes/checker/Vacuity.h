@@ -6,9 +6,14 @@
 
 namespace understudy::passes::checker {
 
-/// Which parts of the contract no run of the code uses. Precondition: the thread conforms.
-/// None: the engine could not tell within its limits.
-std::optional<Vacuity> findVacuity(System &system, const Machine &machine,
-                                   const compose::sequential::SequentialOptions &options);
+/// What the engine could tell within its limits.
+struct Use {
+  std::optional<Vacuity> contract; ///< parts of the contract that no run of the code uses
+  std::optional<UnreachedCode> code;
+};
+
+/// Precondition: the thread conforms, and something is asked.
+Use findUnused(System &system, const Machine &machine, VacuityReport asked,
+               const compose::sequential::SequentialOptions &options);
 
 } // namespace understudy::passes::checker

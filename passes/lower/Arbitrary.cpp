@@ -124,10 +124,25 @@ llvm::FunctionCallee ownFunction(llvm::Module &module, const std::string &name,
   return own;
 }
 
-void assume(llvm::IRBuilder<> &builder, llvm::Value *condition) {
+llvm::CallInst *assume(llvm::IRBuilder<> &builder, llvm::Value *condition) {
   auto *type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getInt32Ty()}, false);
-  builder.CreateCall(ownFunction(moduleOf(builder), names::assume, type),
-                     {builder.CreateZExt(condition, builder.getInt32Ty())});
+  return builder.CreateCall(ownFunction(moduleOf(builder), names::assume, type),
+                            {builder.CreateZExt(condition, builder.getInt32Ty())});
+}
+
+void assumeInside(llvm::IRBuilder<> &builder, llvm::Value *index, uint64_t count, uint32_t place) {
+  llvm::Value *limit = llvm::ConstantInt::get(index->getType(), count);
+  llvm::CallInst *call = assume(builder, builder.CreateICmpULT(index, limit));
+  auto *id = llvm::ConstantAsMetadata::get(builder.getInt32(place));
+  call->setMetadata(names::inside, llvm::MDNode::get(builder.getContext(), id));
+}
+
+std::optional<uint32_t> insideOf(const llvm::Instruction &call) {
+  const llvm::MDNode *node = call.getMetadata(names::inside);
+  if (node == nullptr)
+    return std::nullopt;
+  const auto *id = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(0));
+  return static_cast<uint32_t>(id->getZExtValue());
 }
 
 llvm::CallInst *callWithId(llvm::IRBuilder<> &builder, const char *name, uint32_t id) {

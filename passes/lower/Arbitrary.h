@@ -5,6 +5,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include <optional>
 #include <string>
 
 namespace understudy::passes::lower {
@@ -24,7 +25,12 @@ llvm::FunctionCallee ownFunction(llvm::Module &module, const std::string &name,
                                  llvm::FunctionType *type);
 
 /// The run goes on only if the i1 is true.
-void assume(llvm::IRBuilder<> &builder, llvm::Value *condition);
+llvm::CallInst *assume(llvm::IRBuilder<> &builder, llvm::Value *condition);
+
+/// The run goes on only if the index of an array access is below the count.
+void assumeInside(llvm::IRBuilder<> &builder, llvm::Value *index, uint64_t count, uint32_t place);
+/// The place of the access, if the call is such an assumption.
+std::optional<uint32_t> insideOf(const llvm::Instruction &call);
 
 /// A call of one of our functions, `void NAME(i32)`.
 llvm::CallInst *callWithId(llvm::IRBuilder<> &builder, const char *name, uint32_t id);

@@ -226,13 +226,15 @@ Known meaningOf(const llvm::Function &function) {
   return row != nullptr ? row->meaning : Known::None;
 }
 
-void markAssertHooks(const std::vector<std::string> &names, llvm::Module &module) {
+void markAssertHooks(const std::vector<std::string> &names, llvm::Module &module,
+                     memory::Missing missing) {
   std::vector<std::string> functions;
   for (const llvm::Function &function : module)
     if (!function.isIntrinsic())
       functions.push_back(memory::sourceName(function));
   for (const std::string &name : names)
-    if (std::find(functions.begin(), functions.end(), name) == functions.end())
+    if (missing == memory::Missing::Error &&
+        std::find(functions.begin(), functions.end(), name) == functions.end())
       throw logic::Error({}, "the code has no function '" + name + "' for --assert-hook",
                          logic::didYouMean(name, functions));
   for (llvm::Function &function : module)

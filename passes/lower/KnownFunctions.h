@@ -3,6 +3,8 @@
 // The table of functions that are known by name. Whoever asks "do I know this function" asks here.
 #pragma once
 
+#include "passes/memory/Binding.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,8 +66,10 @@ const KnownFunction *findKnown(const llvm::Function &function);
 Known meaningOf(const llvm::Function &function);
 
 /// Calls of these functions are failed assertions, whatever the table says. Throws `logic::Error`
-/// for a name that the module does not have: a slip would turn assertions into assumptions.
-void markAssertHooks(const std::vector<std::string> &names, llvm::Module &module);
+/// for a name that the module does not have, unless another file may have it: a slip would turn
+/// assertions into assumptions.
+void markAssertHooks(const std::vector<std::string> &names, llvm::Module &module,
+                     memory::Missing missing = memory::Missing::Error);
 
 /// Does the call have the result and the arguments of the row?
 bool fits(const KnownFunction &row, const llvm::CallBase &call);

@@ -102,7 +102,8 @@ memory::Target Rewriter::target(llvm::Instruction &at, llvm::Value *pointer, llv
                                "and no named variable is touched");
   if (found.index != nullptr) { // elsewhere would be undefined behaviour
     llvm::IRBuilder<> builder(&at);
-    assume(builder, builder.CreateICmpULT(found.index, builder.getInt64(found.variable->count)));
+    assumeInside(builder, found.index, found.variable->count,
+                 addPlace(PlaceKind::Index, at, found.variable->variable().name()));
   }
   return found;
 }

@@ -18,7 +18,8 @@
 //   what is volatile, reads of memory that is not followed: all have become inputs. An input that
 //   stands for a value that is merely not modelled is a guess: it carries the id of a place in the
 //   metadata `understudy.guess`, and a violation must not depend on it;
-// - `__VERIFIER_assume(i32)`: the path goes on only if the argument is not 0;
+// - `__VERIFIER_assume(i32)`: the path goes on only if the argument is not 0; one that excludes
+//   an index outside of its array carries the id of its place in the metadata `understudy.inside`;
 // - `understudy_assert_fail(id)`, followed by `unreachable`: a code assertion is false here;
 // - `understudy_marker(id)`: UNDERSTUDY_AT(S); itself not between begin and end;
 // - `understudy_violation(id)`, followed by `unreachable`: an obligation of the code itself fails
@@ -54,6 +55,7 @@ inline constexpr const char *note = "understudy_note";
 inline constexpr const char *assume = "__VERIFIER_assume";
 inline constexpr const char *nondet = "__VERIFIER_nondet_"; ///< prefix
 inline constexpr const char *guess = "understudy.guess";    ///< metadata: the id of a place
+inline constexpr const char *inside = "understudy.inside";  ///< metadata: the id of a place
 inline constexpr const char *reachError = "reach_error";
 /// Prefix; only between inlining and lowering: the action `call NAME` happens here.
 inline constexpr const char *action = "understudy_call_";
@@ -71,6 +73,7 @@ enum class PlaceKind : uint8_t {
   Guard,
   OthersMoved, ///< a note after the environment's move that follows a step
   Guess,       ///< a value that is not modelled is read: any
+  Index,       ///< an array is accessed; outside of it the run is not followed
 };
 
 /// What an id stands for.

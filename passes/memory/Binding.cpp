@@ -26,22 +26,28 @@ bool isIdentifier(const std::string &text) {
   });
 }
 
-/// "file.c" of `"file.c":name`, and the name.
+/// `"file.c":function::name`; the file, and the function of a static local, may be missing.
 struct ObjectName {
   std::string file;
+  std::string function;
   std::string name;
 };
 
-std::optional<ObjectName> asObjectName(const std::string &path) {
-  if (isIdentifier(path))
-    return ObjectName{"", path};
-  size_t quote = path.rfind("\":");
-  if (path.size() > 2 && path.front() == '"' && quote != std::string::npos && quote > 0) {
-    std::string name = path.substr(quote + 2);
-    if (isIdentifier(name))
-      return ObjectName{path.substr(1, quote - 1), name};
+std::optional<ObjectName> asObjectName(std::string path) {
+  ObjectName result;
+  if (size_t quote = path.rfind("\":");
+      path.starts_with('"') && quote != std::string::npos && quote > 0) {
+    result.file = path.substr(1, quote - 1);
+    path = path.substr(quote + 2);
   }
-  return std::nullopt;
+  if (size_t colons = path.find("::"); colons != std::string::npos) {
+    result.function = path.substr(0, colons);
+    path = path.substr(colons + 2);
+    if (!isIdentifier(result.function))
+      return std::nullopt;
+  }
+  result.name = path;
+  return isIdentifier(path) ? std::optional(result) : std::nullopt;
 }
 
 bool fileMatches(const std::string &file, const llvm::DIFile *actual) {
@@ -68,6 +74,30 @@ bool isRewritten(const llvm::GlobalVariable &global) {
   });
 }
 
+/// The parts of a name that clang and the linker made: `count.x`, `x.4`, `count.x.4`.
+ObjectName withoutDebugInfo(const llvm::GlobalVariable &global) {
+  llvm::StringRef name = global.getName();
+  if (!global.hasLocalLinkage())
+    return {"", "", name.str()};
+  auto [rest, number] = name.rsplit('.');
+  if (!number.empty() && number.find_first_not_of("0123456789") == llvm::StringRef::npos)
+    name = rest;
+  auto [function, local] = name.split('.');
+  return local.empty() ? ObjectName{"", "", name.str()}
+                       : ObjectName{"", function.str(), local.str()};
+}
+
+/// What the source calls it; the file is left to `fileMatches`.
+ObjectName inSource(const llvm::GlobalVariable &global) {
+  const llvm::DIGlobalVariable *info = debugInfo(global);
+  if (info == nullptr)
+    return withoutDebugInfo(global);
+  ObjectName result{"", "", info->getName().str()};
+  if (const auto *scope = llvm::dyn_cast_or_null<llvm::DILocalScope>(info->getScope()))
+    result.function = scope->getSubprogram()->getName().str();
+  return result;
+}
+
 const llvm::DIType *stripped(const llvm::DIType *type) {
   while (const auto *derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
     switch (derived->getTag()) {
@@ -86,8 +116,8 @@ const llvm::DIType *stripped(const llvm::DIType *type) {
 
 class Binder {
 public:
-  Binder(const specs::Compiled &contract, llvm::Module &module)
-      : contract_(contract), module_(module) {}
+  Binder(const specs::Compiled &contract, llvm::Module &module, Missing missing)
+      : contract_(contract), module_(module), missing_(missing) {}
 
   Binding run() {
     for (const specs::SharedBinding &shared : contract_.shared)
@@ -103,6 +133,7 @@ public:
 private:
   const specs::Compiled &contract_;
   llvm::Module &module_;
+  Missing missing_;
   Binding result_;
   std::vector<Diagnostic> errors_;
 
@@ -117,7 +148,7 @@ private:
                                    "' has several paths, and paths through structs and parameters "
                                    "are not followed yet",
                                shared.paths[1].range);
-    ObjectName object{"", shared.variable.name()};
+    ObjectName object{"", "", shared.variable.name()};
     logic::SourceRange range = shared.range;
     if (!shared.paths.empty()) {
       range = shared.paths.front().range;
@@ -129,30 +160,56 @@ private:
                                  range);
       object = *parsed;
     }
-    if (llvm::GlobalVariable *global = lookup(object, range))
-      bindTo(shared, *global, range);
+    std::vector<llvm::GlobalVariable *> found = lookup(object);
+    if (found.size() == 1)
+      bindTo(shared, *found.front(), range);
+    else if (found.size() > 1)
+      severalError(object, *found.front(), range);
+    else if (missing_ == Missing::Elsewhere)
+      result_.elsewhere.push_back(&shared);
+    else
+      missingError(object, range);
   }
 
-  llvm::GlobalVariable *lookup(const ObjectName &object, const logic::SourceRange &range) {
-    std::vector<llvm::GlobalVariable *> found;
-    std::vector<std::string> names;
+  /// A name without function means the global, if there is one, and a static local otherwise.
+  std::vector<llvm::GlobalVariable *> lookup(const ObjectName &object) {
+    std::vector<llvm::GlobalVariable *> globals;
+    std::vector<llvm::GlobalVariable *> locals;
     for (llvm::GlobalVariable &global : module_.globals()) {
       const llvm::DIGlobalVariable *info = debugInfo(global);
-      std::string name = info != nullptr ? info->getName().str() : global.getName().str();
-      if (name == object.name && fileMatches(object.file, info ? info->getFile() : nullptr))
-        found.push_back(&global);
-      if (!global.hasPrivateLinkage())
-        names.push_back(name);
+      ObjectName source = inSource(global);
+      bool fits = source.name == object.name &&
+                  (object.function.empty() || object.function == source.function) &&
+                  fileMatches(object.file, info != nullptr ? info->getFile() : nullptr);
+      if (fits)
+        (source.function.empty() ? globals : locals).push_back(&global);
     }
-    if (found.size() == 1)
-      return found.front();
-    if (found.empty())
-      error(range, "the code has no global '" + object.name + "'",
-            logic::didYouMean(object.name, names));
-    else
+    return globals.empty() ? locals : globals;
+  }
+
+  void missingError(const ObjectName &object, const logic::SourceRange &range) {
+    std::vector<std::string> names;
+    for (const llvm::GlobalVariable &global : module_.globals())
+      if (!global.hasPrivateLinkage())
+        names.push_back(inSource(global).name);
+    error(range,
+          object.function.empty() ? "the code has no global '" + object.name + "'"
+                                  : "the code has no static variable '" + object.name +
+                                        "' in a function '" + object.function + "'",
+          logic::didYouMean(object.name, names));
+  }
+
+  void severalError(const ObjectName &object, const llvm::GlobalVariable &first,
+                    const logic::SourceRange &range) {
+    std::string function = inSource(first).function;
+    if (function.empty())
       error(range, "the code has several globals '" + object.name + "'",
             "say which one: @ \"file.c\":" + object.name);
-    return nullptr;
+    else
+      error(range, "the code has several static variables '" + object.name + "'",
+            object.function.empty()
+                ? "say of which function: @ " + function + "::" + object.name
+                : "say of which file: @ \"file.c\":" + function + "::" + object.name);
   }
 
   void bindTo(const specs::SharedBinding &shared, llvm::GlobalVariable &global,
@@ -194,6 +251,7 @@ private:
       return;
     }
     bound.bits = type->getIntegerBitWidth();
+    bound.function = inSource(global).function;
     readType(bound, debugType);
     result_.variables.push_back(bound);
   }
@@ -269,8 +327,8 @@ const BoundVariable *Binding::find(const llvm::GlobalVariable *global) const {
   return nullptr;
 }
 
-Binding bindVariables(const specs::Compiled &contract, llvm::Module &module) {
-  return Binder(contract, module).run();
+Binding bindVariables(const specs::Compiled &contract, llvm::Module &module, Missing missing) {
+  return Binder(contract, module, missing).run();
 }
 
 std::string sourceName(const llvm::Function &function) {
@@ -284,9 +342,8 @@ std::string sourceName(const llvm::Function &function) {
   return numbered ? base.str() : name.str();
 }
 
-llvm::Function &threadFunction(const specs::ThreadBinding &thread, llvm::Module &module) {
+llvm::Function *findThreadFunction(const specs::ThreadBinding &thread, llvm::Module &module) {
   std::vector<llvm::Function *> found;
-  std::vector<std::string> names;
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -294,20 +351,31 @@ llvm::Function &threadFunction(const specs::ThreadBinding &thread, llvm::Module 
     if (sourceName(function) == thread.function &&
         fileMatches(thread.file.value_or(""), info != nullptr ? info->getFile() : nullptr))
       found.push_back(&function);
-    names.push_back(sourceName(function));
   }
-  if (found.size() == 1)
-    return *found.front();
-  if (found.empty()) {
-    std::string hint = logic::didYouMean(thread.function, names);
-    throw logic::Error(
-        thread.range,
-        "the code has no function '" + thread.function + "' for thread " + thread.name,
-        hint.empty() ? "say which function it is: thread " + thread.name + " for FUNCTION { ... }"
-                     : hint);
-  }
-  throw logic::Error(thread.range, "the code has several functions '" + thread.function + "'",
-                     "say which one: thread " + thread.name + " for \"file.c\":" + thread.function);
+  if (found.size() > 1)
+    throw logic::Error(thread.range, "the code has several functions '" + thread.function + "'",
+                       "say which one: thread " + thread.name +
+                           " for \"file.c\":" + thread.function);
+  return found.empty() ? nullptr : found.front();
+}
+
+std::string similarFunction(const specs::ThreadBinding &thread, const llvm::Module &module,
+                            const std::set<const llvm::Function *> &others) {
+  std::vector<std::string> names;
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration() && !others.contains(&function))
+      names.push_back(sourceName(function));
+  return logic::didYouMean(thread.function, names);
+}
+
+llvm::Function &threadFunction(const specs::ThreadBinding &thread, llvm::Module &module) {
+  if (llvm::Function *found = findThreadFunction(thread, module))
+    return *found;
+  std::string hint = similarFunction(thread, module, {});
+  throw logic::Error(
+      thread.range, "the code has no function '" + thread.function + "' for thread " + thread.name,
+      hint.empty() ? "say which function it is: thread " + thread.name + " for FUNCTION { ... }"
+                   : hint);
 }
 
 std::vector<std::optional<logic::Wide>> initialValues(const BoundVariable &variable) {

@@ -8,6 +8,7 @@
 #include "specs/Compile.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct BoundVariable {
   bool isBool = false;      ///< the C type is _Bool: only 0 and 1 occur
   bool typeIsKnown = false; ///< from debug information; otherwise it is taken for signed
   uint64_t count = 0;       ///< of an array's elements; 0: a scalar
+  std::string function;     ///< of a static local; empty: a global
 
   logic::Variable variable() const { return shared->variable; }
   logic::Sort element() const; ///< the sort of the variable, or of its elements
@@ -37,14 +39,27 @@ struct BoundVariable {
 
 struct Binding {
   std::vector<BoundVariable> variables; ///< in contract order, without ghosts
+  /// Variables that the module does not mention. Their C type is not known.
+  std::vector<const specs::SharedBinding *> elsewhere;
 
   const BoundVariable *find(const llvm::GlobalVariable *global) const;
 };
 
+enum class Missing {
+  Error,
+  Elsewhere, ///< the module is one file of several: a name that it does not mention is fine
+};
+
 /// Throws `logic::Error` with all names that have no fitting object; `logic::Unsupported` for paths
 /// that cannot be followed yet.
-Binding bindVariables(const specs::Compiled &contract, llvm::Module &module);
+Binding bindVariables(const specs::Compiled &contract, llvm::Module &module,
+                      Missing missing = Missing::Error);
 
+/// The function of a thread, null if the module has none. Throws `logic::Error` if it has several.
+llvm::Function *findThreadFunction(const specs::ThreadBinding &thread, llvm::Module &module);
+/// "did you mean 'f'?", f not among the others; empty if no function has a similar name.
+std::string similarFunction(const specs::ThreadBinding &thread, const llvm::Module &module,
+                            const std::set<const llvm::Function *> &others);
 /// The function of a thread. Throws `logic::Error` if there is none.
 llvm::Function &threadFunction(const specs::ThreadBinding &thread, llvm::Module &module);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // abstract.so: the instrumentation and the conformance check as passes of opt and clang.
-//   abstract<contract=F;overflow=assume|check|wrap;coverage>   adds the checkers to the module
-//   abstract-check<contract=F;…>                               proves, and fails the build
+//   abstract<contract=F;overflow=assume|check|wrap;assert-hook=H;coverage>   adds the checkers
+//   abstract-check<contract=F;overflow=…;assert-hook=H;part>   proves, and fails the build
 // Under clang, which knows no pass names, the check runs at the start of the pipeline, on a copy.
+// The module is then one file of several, which `part` says under opt.
 #include "logic/Error.h"
 #include "logic/Render.h"
 #include "passes/System.h"
@@ -30,18 +31,28 @@ llvm::cl::opt<std::string> contractOption("abstract-contract",
                                           llvm::cl::desc("contract file for the pass 'abstract'"),
                                           llvm::cl::value_desc("file"));
 
+llvm::cl::list<std::string>
+    assertHookOption("abstract-assert-hook",
+                     llvm::cl::desc("a call of this function is a failed assertion"),
+                     llvm::cl::value_desc("function"), llvm::cl::CommaSeparated);
+
 struct PluginOptions {
   std::string contract;
+  std::vector<std::string> assertHooks;
+  Extent extent = Extent::Whole;
   OverflowMode overflow = OverflowMode::Assume;
   checker::Coverage coverage = checker::Coverage::Off;
 };
 
-/// The contract from the option or the environment, for tools that know no parameters.
-std::string contractFromOutside() {
+/// From the command line and the environment, for tools that know no parameters.
+PluginOptions optionsFromOutside() {
+  PluginOptions options;
+  options.assertHooks.assign(assertHookOption.begin(), assertHookOption.end());
+  if (const char *variable = std::getenv("UNDERSTUDY_CONTRACT"))
+    options.contract = variable;
   if (!contractOption.empty())
-    return contractOption;
-  const char *variable = std::getenv("UNDERSTUDY_CONTRACT");
-  return variable != nullptr ? variable : "";
+    options.contract = contractOption;
+  return options;
 }
 
 /// `contract=F;overflow=check`; false after a message.
@@ -58,12 +69,16 @@ bool readParameters(llvm::StringRef text, PluginOptions &options) {
       options.overflow = OverflowMode::Check;
     } else if (key == "overflow" && value == "wrap") {
       options.overflow = OverflowMode::Wrap;
+    } else if (key == "assert-hook" && !value.empty()) {
+      options.assertHooks.push_back(value.str());
+    } else if (part == "part") {
+      options.extent = Extent::Part;
     } else if (part == "coverage") {
       options.coverage = checker::Coverage::On;
     } else {
       llvm::errs() << "abstract: unknown parameter '" << part
-                   << "'; known are contract=FILE, overflow=assume|check|wrap and coverage, "
-                      "separated by ';'\n";
+                   << "'; known are contract=FILE, overflow=assume|check|wrap, "
+                      "assert-hook=FUNCTION, part and coverage, separated by ';'\n";
       return false;
     }
   }
@@ -110,7 +125,7 @@ struct AbstractPass : llvm::PassInfoMixin<AbstractPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     atBorder(module, [&]() -> std::string {
       specs::Compiled contract = readContract(options.contract);
-      System system(module, contract, options.overflow, Extent::Whole);
+      System system(module, contract, options.overflow, options.extent, options.assertHooks);
       checker::instrumentAll(system, options.coverage);
       return "";
     });
@@ -121,17 +136,16 @@ struct AbstractPass : llvm::PassInfoMixin<AbstractPass> {
 
 struct AbstractCheckPass : llvm::PassInfoMixin<AbstractCheckPass> {
   PluginOptions options;
-  Extent extent = Extent::Whole;
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     atBorder(module, [&] {
       specs::Compiled contract = readContract(options.contract);
       auto copy = llvm::CloneModule(module);
-      System system(*copy, contract, options.overflow, extent);
+      System system(*copy, contract, options.overflow, options.extent, options.assertHooks);
       ConformOptions conformOptions;
       conformOptions.overflow = options.overflow;
-      conformOptions.vacuity = VacuityReport::Off; // a build asks for yes or no
-      return reportToBuild(conform(system, conformOptions), llvm::errs());
+      conformOptions.vacuity = VacuityReport::Code; // the contract is another question
+      return reportToBuild(system, conform(system, conformOptions), options.contract, llvm::errs());
     });
     return llvm::PreservedAnalyses::all();
   }
@@ -153,7 +167,7 @@ bool addPass(llvm::StringRef text, llvm::StringRef name, llvm::ModulePassManager
   if (!parameters)
     return false;
   Pass pass;
-  pass.options.contract = contractFromOutside();
+  pass.options = optionsFromOutside();
   if (!readParameters(*parameters, pass.options))
     return false;
   passes.addPass(std::move(pass));
@@ -168,12 +182,11 @@ void registerPasses(llvm::PassBuilder &builder) {
   });
   builder.registerPipelineStartEPCallback(
       [](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
-        std::string contract = contractFromOutside();
-        if (contract.empty())
-          return;
         AbstractCheckPass pass;
-        pass.options.contract = contract;
-        pass.extent = Extent::Part;
+        pass.options = optionsFromOutside();
+        if (pass.options.contract.empty())
+          return;
+        pass.options.extent = Extent::Part;
         passes.addPass(std::move(pass));
       });
 }

@@ -101,6 +101,8 @@ constexpr TokenIf cMask{isConstantToken, "a constant mask"};
 const auto
     pathSteps = -(token(Tok::String) > token(Tok::Colon, "':' after the file name")) >>
                 -TypeTagParser{} >> cName >>
+                -(token(Tok::Colon) > token(Tok::Colon, "'::' after the name of a function") >
+                  CNameParser("the name of a static variable")) >>
                 *(((token(Tok::Arrow) | token(Tok::Dot)) > CNameParser("the name of a C field")) |
                   (token(Tok::LBracket) > cIndex > token(Tok::RBracket, "']' after the index"))) >>
                 -(token(Tok::Ampersand) > cMask);

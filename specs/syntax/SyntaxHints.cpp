@@ -24,7 +24,8 @@ constexpr std::pair<std::string_view, std::string_view> forms[] = {
     {"an action after 'do'",
      "the actions are fork, join, lock, unlock, wait, signal, broadcast and call"},
     {"a C variable after '@'",
-     "a path is written variable, dev->field, struct type.field or \"file.c\":variable"},
+     "a path is written variable, function::variable, dev->field, struct type.field or "
+     "\"file.c\":variable"},
     {"']' after the index", "an index is one constant in a path, one expression elsewhere"},
     {"'with' and the mutex", "a wait is written wait c with m"},
     {"'with' between", "an exclusion is written never A.S with B.T;"},

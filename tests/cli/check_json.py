@@ -28,6 +28,7 @@ COVER_RUNS = [
     ("unsafe", ["cover", "examples/lost-wakeup.tts", "--target", "2|2", "--init", "0|4/0"]),
     ("safe", ["cover", "examples/readers.spec"]),
     ("unknown", ["cover", "tests/golden/cli/zero-test.spec"]),
+    ("unknown", ["cover", "tests/golden/cli/subtraction.spec"]),
 ]
 
 

@@ -24,8 +24,10 @@ passes::ThreadConformance thread(const std::string &name, ConformAnswer answer) 
     result.reason = "too hard";
   if (answer == ConformAnswer::Violates)
     result.story.emplace().kind = ViolationKind::Return;
-  if (answer == ConformAnswer::Conforms)
+  if (answer == ConformAnswer::Conforms) {
     result.vacuity.emplace();
+    result.unreached.emplace();
+  }
   return result;
 }
 
@@ -180,4 +182,21 @@ TEST_CASE("check: the report names every thread", "[tools]") {
         "verdict: unknown (B: too hard)\n");
   CHECK(textReport(result, Verbosity::Quiet, TraceLength::Excerpt) ==
         "verdict: unknown (B: too hard)\n");
+}
+
+TEST_CASE("check: code that is never reached is listed, and unknown with --strict", "[tools]") {
+  CodeResult result = checked({yes}, Answer::Safe);
+  auto file = std::make_shared<logic::SourceFile>("a.c", "\n\n  assert(open);\n  b[i] = 1;\n");
+  result.conformance.threads[0].unreached->never = {{"assert(open)", {file, {3, 3}, {3, 9}}}};
+  CHECK(verdictOf(result) == "verdict: safe (for 2 or fewer A threads)");
+  CHECK(verdictOf(result, Switch::On) == "verdict: unknown (A: never reached: a.c:3 assert(open))");
+  CHECK(textReport(result, Verbosity::Normal, TraceLength::Excerpt)
+            .find("\n  never reached: a.c:3 assert(open)\n") != std::string::npos);
+  result.conformance.threads[0].unreached->never.clear();
+  result.conformance.threads[0].unreached->outside = {{"b[i] = 1", {file, {4, 3}, {4, 4}}}};
+  CHECK(verdictOf(result, Switch::On) ==
+        "verdict: unknown (A: index may be outside its array: a.c:4 b[i] = 1)");
+  result.conformance.threads[0].unreached.reset();
+  CHECK(verdictOf(result, Switch::On) ==
+        "verdict: unknown (A: which code is never reached is not decided, and --strict asks)");
 }

@@ -3,6 +3,7 @@
 
 #include "compose/Watch.h"
 #include "logic/Error.h"
+#include "logic/Render.h"
 #include "specs/net/TtsReader.h"
 #include "tools/Files.h"
 #include "tools/certificate/Certify.h"
@@ -89,6 +90,42 @@ void obeyTests(const specs::net::CoverModel &model, compose::cover::CoverAnswer 
   }
 }
 
+/// A file that cannot be read as a net has its verdict, too. Text leaves that to the border.
+int unreadable(const options::CoverOptions &options, const logic::Unsupported &reason) {
+  if (options.format != options::OutputFormat::Json)
+    throw reason;
+  std::cerr << logic::render(
+      {logic::Severity::Note, reason.range(), std::string("unsupported: ") + reason.what(), {}});
+  specs::net::CoverModel none;
+  report::CoverRun run{options, none, readSource(options.file), {}, {}};
+  run.answer.answer = Answer::Unknown;
+  run.answer.reason = reason.what();
+  std::cout << report::coverJson(run);
+  return report::exitCodeOf(Answer::Unknown);
+}
+
+int decide(const options::CoverOptions &options, const specs::net::CoverModel &model) {
+  report::CoverRun run{options, model, readSource(options.file), {}, {}};
+  {
+    report::ProgressLine progress(options.verbosity);
+    auto engine = options.engine;
+    const compose::Watch watch(engine.maxSeconds, engine.maxMemoryBytes);
+    engine.maxSeconds = 0;
+    engine.stop = watch.token();
+    engine.progress = progress.callback();
+    if (options.certificate)
+      engine.stateEquation = compose::cover::CoverOptions::StateEquation::Off;
+    run.answer = compose::cover::decideCover(model.problem, engine);
+    if (auto limit = watch.exceeded(); limit && run.answer.answer == Answer::Unknown)
+      run.answer.reason = *limit;
+  }
+  obeyTests(model, run.answer);
+  run.certificate = certificate::certify(options, run.answer);
+  std::cout << (options.format == options::OutputFormat::Json ? report::coverJson(run)
+                                                              : report::coverText(run));
+  return conclude(report::exitCodeOf(run.answer.answer), run.certificate);
+}
+
 } // namespace
 
 std::vector<std::string> coverFiles(const options::CoverOptions &options) {
@@ -115,27 +152,13 @@ int runCover(const options::CoverOptions &options) {
     return runVerify({programRun(options), options::Switch::Off});
   if (languageOf(options.file) == Language::Contract)
     return runCompose({programRun(options), options::Overflow::Assume});
-  specs::net::CoverModel model = readCoverModel(options);
-  showWarnings(model.warnings, options.verbosity);
-  report::CoverRun run{options, model, readSource(options.file), {}, {}};
-  {
-    report::ProgressLine progress(options.verbosity);
-    auto engine = options.engine;
-    const compose::Watch watch(engine.maxSeconds, engine.maxMemoryBytes);
-    engine.maxSeconds = 0;
-    engine.stop = watch.token();
-    engine.progress = progress.callback();
-    if (options.certificate)
-      engine.stateEquation = compose::cover::CoverOptions::StateEquation::Off;
-    run.answer = compose::cover::decideCover(model.problem, engine);
-    if (auto limit = watch.exceeded(); limit && run.answer.answer == Answer::Unknown)
-      run.answer.reason = *limit;
+  try {
+    specs::net::CoverModel model = readCoverModel(options);
+    showWarnings(model.warnings, options.verbosity);
+    return decide(options, model);
+  } catch (const logic::Unsupported &reason) {
+    return unreadable(options, reason);
   }
-  obeyTests(model, run.answer);
-  run.certificate = certificate::certify(options, run.answer);
-  std::cout << (options.format == options::OutputFormat::Json ? report::coverJson(run)
-                                                              : report::coverText(run));
-  return conclude(report::exitCodeOf(run.answer.answer), run.certificate);
 }
 
 } // namespace understudy::tools::command

@@ -59,6 +59,12 @@ Json vacuityJson(const std::optional<Vacuity> &vacuity) {
           {"claimsNothing", vacuity->claimsNothing}};
 }
 
+Json unreachedJson(const std::optional<passes::UnreachedCode> &code) {
+  if (!code)
+    return nullptr;
+  return {{"never", unusedJson(code->never)}, {"outside", unusedJson(code->outside)}};
+}
+
 Json invariantsJson(const std::vector<passes::LoopInvariant> &invariants) {
   Json list = Json::array();
   for (const passes::LoopInvariant &invariant : invariants)
@@ -98,6 +104,7 @@ Json threadJson(const ThreadConformance &thread, options::Verbosity verbosity) {
           {"violation", violationJson(thread.story)},
           {"inputs", thread.inputs},
           {"vacuity", vacuityJson(thread.vacuity)},
+          {"unreached", unreachedJson(thread.unreached)},
           {"invariants", invariantsJson(thread.invariants)},
           {"stated", statedJson(thread.stated)},
           {"assumptions", thread.assumptions},

@@ -69,6 +69,18 @@ std::string vacuityText(const Vacuity &vacuity) {
          unusedText(vacuity.claims, "no assertion or marker of the code stands for ");
 }
 
+std::string unreachedText(const std::optional<passes::UnreachedCode> &code) {
+  if (!code)
+    return "  not decided: which code is never reached\n";
+  std::string text;
+  for (const Unused &part : code->never)
+    text += "  never reached: " + placed(part) + "\n";
+  for (const Unused &part : code->outside)
+    text +=
+        "  index may be outside its array, and code after that unchecked: " + placed(part) + "\n";
+  return text;
+}
+
 std::string statedText(const std::vector<passes::StatedInvariantReport> &stated) {
   std::string text;
   for (const passes::StatedInvariantReport &one : stated) {
@@ -108,6 +120,8 @@ public:
       text += line(thread.thread,
                    passes::word(thread.answer) + (more.empty() ? "" : " (" + more + ")"));
       text += statedText(thread.stated);
+      if (thread.answer == ConformAnswer::Conforms)
+        text += unreachedText(thread.unreached);
       if (thread.vacuity)
         text += vacuityText(*thread.vacuity);
     }

@@ -135,6 +135,28 @@ std::string kindReason(ViolationKind kind) {
   throw std::logic_error("unknown kind");
 }
 
+/// A proof without code that is never reached, and without assumptions.
+void beStrict(CodeResult &result) {
+  for (const ThreadConformance &thread : result.conformance.threads) {
+    if (!thread.unreached)
+      return setUnknown(
+          result, thread.thread + ": which code is never reached is not decided, and --strict asks",
+          thread.range);
+    for (const auto *parts : {&thread.unreached->never, &thread.unreached->outside})
+      if (!parts->empty())
+        return setUnknown(result,
+                          thread.thread + ": " +
+                              (parts == &thread.unreached->never
+                                   ? "never reached: "
+                                   : "index may be outside its array: ") +
+                              placed(parts->front()),
+                          parts->front().range);
+  }
+  if (!result.assumptions.empty())
+    setUnknown(result, word(result.answer) + " only under assumptions, and --strict allows none",
+               {});
+}
+
 } // namespace
 
 std::string word(CodeAnswer answer) {
@@ -213,9 +235,13 @@ void judge(CodeResult &result, options::Switch strict) {
     addAssumptions(result, result.composition->contracts.verdict.assumptions);
   judgeFindings(result);
   bool proven = result.answer == CodeAnswer::Conforms || result.answer == CodeAnswer::Safe;
-  if (strict == options::Switch::On && proven && !result.assumptions.empty())
-    setUnknown(result, word(result.answer) + " only under assumptions, and --strict allows none",
-               {});
+  if (strict == options::Switch::On && proven)
+    beStrict(result);
+}
+
+std::string placed(const passes::Unused &part) {
+  std::string place = shortPlace(part.range);
+  return place + (place.empty() || part.text.empty() ? "" : " ") + part.text;
 }
 
 std::string shortReason(const ConformStory &story) {

@@ -62,6 +62,9 @@ void addAssumptions(CodeResult &result, const std::vector<std::string> &more);
 /// then say nothing about the code; a failure of the code itself outweighs what is not known.
 void judge(CodeResult &result, options::Switch strict);
 
+/// "uart.c:12 assert(open)"
+std::string placed(const passes::Unused &part);
+
 /// "a step that the contract does not allow, uart.c:12"
 std::string shortReason(const passes::ConformStory &story);
 
