@@ -62,10 +62,16 @@ private:
       names = {Count, Cover};
     else if (hasForks(program_))
       names = {Explicit, Refine, Count, Cover};
-    if (question_.evidence == Question::Evidence::Wanted)
-      std::stable_partition(names.begin(), names.end(),
-                            [](EngineName name) { return engineOf(name).leavesEvidence; });
-    return names;
+    return question_.evidence == Question::Evidence::Wanted ? withEvidenceFirst(names) : names;
+  }
+
+  static std::vector<EngineName> withEvidenceFirst(const std::vector<EngineName> &names) {
+    std::vector<EngineName> result;
+    for (bool leaves : {true, false})
+      for (EngineName name : names)
+        if (engineOf(name).leavesEvidence == leaves)
+          result.push_back(name);
+    return result;
   }
 
   Contender contender(const Engine &engine, Outcome &outcome) {

@@ -12,6 +12,7 @@ namespace {
 
 /// Limits are counts, so that answers do not depend on the machine.
 constexpr uint64_t resources = 20'000'000;
+constexpr double seconds = 20; ///< the solver can loop without counting; then the answer is unknown
 constexpr size_t learningRuns = 300;
 constexpr size_t mostStates = 14;
 
@@ -110,6 +111,7 @@ Answer Trial::ask(const FiniteSystem &system) const {
   try {
     passes::ConformOptions options;
     options.engine.resources = resources;
+    options.engine.maxSeconds = seconds;
     options.vacuity = passes::VacuityReport::Off;
     options.overflow = passes::OverflowMode::Wrap;
     return answered(passes::conform(*code_, compiled(system), options));
