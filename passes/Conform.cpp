@@ -115,6 +115,15 @@ private:
     }
   }
 
+  /// The engine's limits after some time.
+  compose::sequential::SequentialOptions whatIsLeft(double seconds) const {
+    constexpr double least = 0.001; // 0 would be no limit
+    compose::sequential::SequentialOptions result = options_.engine;
+    if (result.maxSeconds > 0)
+      result.maxSeconds = std::max(result.maxSeconds - seconds, least);
+    return result;
+  }
+
   void conclude(const checker::CheckerModel &model,
                 const compose::sequential::SequentialResult &proof) {
     switch (proof.verdict.answer) {
@@ -123,8 +132,8 @@ private:
       addInvariants(model, proof);
       result_.proof = compose::proof::evidenceOf(proof);
       if (options_.vacuity != VacuityReport::Off) {
-        checker::Use use =
-            checker::findUnused(system_, model.machine, options_.vacuity, options_.engine);
+        checker::Use use = checker::findUnused(system_, model.machine, options_.vacuity,
+                                               whatIsLeft(proof.verdict.statistics.seconds));
         result_.vacuity = std::move(use.contract);
         result_.unreached = std::move(use.code);
       }

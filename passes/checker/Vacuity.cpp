@@ -24,6 +24,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <set>
 
@@ -33,6 +34,7 @@ namespace {
 
 constexpr size_t maxRounds = 100;
 constexpr size_t maxEdges = 2000; ///< of the checker's program: beyond, the search takes too long
+constexpr uint64_t maxResources = 5'000'000; ///< of the solver, for one question
 
 /// Something in the source, and the places that lowering made of it.
 struct CodePlace {
@@ -83,6 +85,8 @@ public:
                                machine.binding->name, system.sources())),
         contract_(system.contract().program) {
     options_.expect = compose::sequential::SequentialOptions::Expect::Unsafe;
+    options_.resources =
+        options_.resources == 0 ? maxResources : std::min(options_.resources, maxResources);
     chooseGoals();
     choosePlaces();
   }
@@ -105,6 +109,7 @@ private:
   Checker checker_;
   CheckerProgram program_;
   const compose::Program &contract_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   size_t rounds_ = 0;
   std::map<size_t, size_t> distances_; ///< by goal
   std::set<size_t> open_;
@@ -156,8 +161,15 @@ private:
   std::optional<compose::Answer> look() {
     if (rounds_++ == maxRounds)
       return std::nullopt;
+    compose::sequential::SequentialOptions options = program_.with(options_);
+    if (options_.maxSeconds > 0) {
+      const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin_;
+      options.maxSeconds = options_.maxSeconds - used.count();
+      if (options.maxSeconds <= 0)
+        return std::nullopt;
+    }
     compose::sequential::SequentialResult found =
-        compose::sequential::verifySequential(program_.program, program_.with(options_));
+        compose::sequential::verifySequential(program_.program, options);
     if (found.verdict.answer == compose::Answer::Unknown)
       return std::nullopt;
     if (found.verdict.answer == compose::Answer::Unsafe && !dropUsed(*found.verdict.trace))
