@@ -3,6 +3,8 @@
 
 #include "passes/lower/Arbitrary.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -78,9 +80,24 @@ private:
     return builder_.CreateSelect(builder_.CreateAnd(negative, possible), lowered, exact);
   }
 
+  /// Did the code look at the value before it is stored? Then it is what C made of it, wrapped:
+  /// assuming anything else would exclude runs that were seen. Signed operations do not wrap.
+  bool isSeenBefore(const llvm::Value *value) const {
+    const auto *operation = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(value);
+    if (value->hasOneUse() || (operation != nullptr && operation->hasNoSignedWrap()))
+      return false;
+    const llvm::DominatorTree order(*at_->getFunction());
+    return llvm::any_of(value->uses(), [&](const llvm::Use &use) {
+      return use.getUser() != at_ && !llvm::isa<llvm::AtomicCmpXchgInst>(use.getUser()) &&
+             !order.dominates(at_, use);
+    });
+  }
+
   llvm::Value *exactValue(const StoredValue &stored) {
     if (stored.operation)
       return exactOf(*stored.operation, stored.left, stored.right);
+    if (isSeenBefore(stored.value))
+      return nullptr;
     if (auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(stored.value))
       return exactOf(binary->getOpcode(), binary->getOperand(0), binary->getOperand(1));
     // A small integer is computed as an int and cut when it is stored. Other cuts are C's.
