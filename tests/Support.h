@@ -21,6 +21,9 @@ namespace understudy::tests {
 #endif
 #endif
 
+/// The root of the source tree.
+std::string sourceFolder();
+
 inline size_t runs(size_t full) {
   const char *variable = std::getenv("UNDERSTUDY_FULL");
   const bool all = variable && std::string(variable) == "1";

@@ -2,6 +2,7 @@
 #include "ToolVerdict.h"
 
 #include "logic/Error.h"
+#include "tests/Support.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -43,9 +44,10 @@ std::filesystem::path optimised(const std::filesystem::path &source, Input input
   const char *chosen = std::getenv("UNDERSTUDY_CLANG");
   auto result = std::filesystem::path(source).replace_extension(".bc");
   const std::string level = std::to_string(static_cast<int>(input) - static_cast<int>(Input::O0));
-  const std::string command =
-      std::string(chosen ? chosen : "clang-19") + " -w -g -emit-llvm -c -DSHARED=volatile -O" +
-      level + " -I '" UNDERSTUDY_INCLUDE "' -o '" + result.string() + "' '" + source.string() + "'";
+  const std::string command = std::string(chosen ? chosen : "clang-19") +
+                              " -w -g -emit-llvm -c -DSHARED=volatile -O" + level + " -I '" +
+                              sourceFolder() + "/include' -o '" + result.string() + "' '" +
+                              source.string() + "'";
   if (std::system(command.c_str()) != 0)
     throw std::runtime_error("clang failed: " + command);
   return result;

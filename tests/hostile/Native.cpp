@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "Native.h"
 
+#include "tests/Support.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -22,8 +24,8 @@ void compile(const std::filesystem::path &source, const std::filesystem::path &l
       "clang-19 -O0 -w -fPIC -shared -fsanitize=thread -nostartfiles -DHOSTILE_NATIVE"
       " -mllvm -tsan-instrument-read-before-write=1"
       " -Wl,-Bsymbolic -Wl,-z,norelro -Wl,-z,now -I" +
-      quoted(UNDERSTUDY_SOURCE "/include") + " " + quoted(source) + " -o " + quoted(library) +
-      " 2>" + quoted(messages);
+      quoted(std::filesystem::path(sourceFolder()) / "include") + " " + quoted(source) + " -o " +
+      quoted(library) + " 2>" + quoted(messages);
   if (std::system(command.c_str()) == 0) // NOLINT(concurrency-mt-unsafe,bugprone-command-processor)
     return;
   std::ostringstream text;

@@ -19,7 +19,7 @@
 namespace understudy::tests {
 namespace {
 
-const std::filesystem::path bugs = std::filesystem::path(UNDERSTUDY_SOURCE) / "tests" / "bugs";
+const std::filesystem::path bugs = std::filesystem::path(tests::sourceFolder()) / "tests" / "bugs";
 
 using Generator = std::string (*)(uint64_t);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/Support.h"
 #include "tests/specs/CompileSupport.h"
 
 #include <catch2/catch.hpp>
@@ -22,7 +23,7 @@ specs::Compiled withEdges(const std::string &items, const std::string &edges) {
 TEST_CASE("the reference contracts compile", "[specs][contract]") {
   for (const char *name : {"battery", "bluetooth", "queue"}) {
     INFO(name);
-    std::ifstream in(std::string(UNDERSTUDY_SOURCE) + "/tests/data/" + name + ".contract");
+    std::ifstream in(tests::sourceFolder() + "/tests/data/" + name + ".contract");
     std::stringstream text;
     text << in.rdbuf();
     specs::Compiled compiled = compileContract(text.str());

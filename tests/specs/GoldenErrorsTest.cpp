@@ -4,6 +4,7 @@
 // UNDERSTUDY_UPDATE_GOLDEN=1 rewrites the expectations; read every one of them before committing.
 #include "logic/Render.h"
 #include "specs/syntax/Parse.h"
+#include "tests/Support.h"
 
 #include <catch2/catch.hpp>
 
@@ -26,7 +27,7 @@ std::string contentOf(const std::filesystem::path &path) {
 
 std::vector<std::filesystem::path> inputsIn(const std::string &folder) {
   std::vector<std::filesystem::path> inputs;
-  auto root = std::filesystem::path(UNDERSTUDY_SOURCE) / "tests/golden/errors" / folder;
+  auto root = std::filesystem::path(tests::sourceFolder()) / "tests/golden/errors" / folder;
   for (const auto &entry : std::filesystem::directory_iterator(root))
     if (entry.path().extension() == ".contract" || entry.path().extension() == ".conc")
       inputs.push_back(entry.path());

@@ -2,6 +2,7 @@
 //
 // No input crashes, hangs or exhausts memory.
 #include "TreeText.h"
+#include "tests/Support.h"
 
 #include "logic/Render.h"
 #include "specs/format/Format.h"
@@ -25,7 +26,7 @@ std::string repeat(const std::string &text, size_t count) {
 std::string invariant(const std::string &expr) { return "system s { invariant " + expr + "; }"; }
 
 std::string fileText(const std::string &path) {
-  std::ifstream in(std::string(UNDERSTUDY_SOURCE) + "/" + path);
+  std::ifstream in(tests::sourceFolder() + "/" + path);
   REQUIRE(in);
   std::stringstream text;
   text << in.rdbuf();

@@ -4,6 +4,7 @@
 // compiled, and what is reported must be exactly the text beside it. UNDERSTUDY_UPDATE_GOLDEN=1
 // writes the texts anew; read them before committing.
 #include "logic/Render.h"
+#include "tests/Support.h"
 #include "tests/specs/CompileSupport.h"
 
 #include <catch2/catch.hpp>
@@ -42,7 +43,7 @@ std::string reportOf(const fs::path &path) {
 } // namespace
 
 TEST_CASE("golden semantic errors", "[specs]") {
-  const fs::path folder = fs::path(UNDERSTUDY_SOURCE) / "tests/golden/errors/semantic";
+  const fs::path folder = fs::path(tests::sourceFolder()) / "tests/golden/errors/semantic";
   std::vector<fs::path> inputs;
   for (const auto &entry : fs::directory_iterator(folder))
     if (entry.path().extension() != ".expected")

@@ -4,6 +4,7 @@
 #include "compose/cover/Cover.h"
 #include "specs/net/CoverModel.h"
 #include "specs/net/TtsReader.h"
+#include "tests/Support.h"
 
 #include <catch2/catch.hpp>
 
@@ -17,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = fs::path(UNDERSTUDY_SOURCE).parent_path() / "shared" / "nets";
+const fs::path folder = fs::path(tests::sourceFolder()).parent_path() / "shared" / "nets";
 
 bool isThere() {
   if (fs::exists(folder / "verdicts.csv"))

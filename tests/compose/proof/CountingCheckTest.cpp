@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/proof/CountingCheck.h"
+#include "tests/Support.h"
 
 #include "logic/Error.h"
 #include "tests/specs/CompileSupport.h"
@@ -19,7 +20,7 @@ using Outcome = Discharge::Outcome;
 using logic::solver::SolverProgram;
 
 std::string fileText(const std::string &name) {
-  std::ifstream stream(std::string(UNDERSTUDY_SOURCE) + "/" + name);
+  std::ifstream stream(tests::sourceFolder() + "/" + name);
   std::ostringstream text;
   text << stream.rdbuf();
   return text.str();

@@ -50,8 +50,7 @@ std::optional<Program> compiled(const fs::path &path) {
 std::vector<fs::path> programs() {
   std::vector<fs::path> result;
   for (const char *folder : {"/examples", "/tests/golden/cli", "/drivers"})
-    for (const auto &entry :
-         fs::recursive_directory_iterator(std::string(UNDERSTUDY_SOURCE) + folder))
+    for (const auto &entry : fs::recursive_directory_iterator(tests::sourceFolder() + folder))
       result.push_back(entry.path());
   std::sort(result.begin(), result.end());
   return result;
