@@ -37,7 +37,7 @@ std::string placeText(ExprPlace place) {
   case ExprPlace::Assertion:
     return "an assertion";
   case ExprPlace::System:
-    return "an invariant or a start condition";
+    return "an invariant or an initial condition";
   case ExprPlace::ThreadId:
     return "a thread id";
   case ExprPlace::Statement:
@@ -158,10 +158,10 @@ Checked ExprChecker::dispatch(const syntax::Expr &expr) {
     return lockFlag(expr);
   case syntax::ExprKind::Havoc:
     if (rules_.place == ExprPlace::Edge)
-      return fail(expr.range, "'havoc' may only stand at the top of an edge's condition",
-                  "join it with '&&' to the rest, outside parentheses with '||', '=>' or '!'");
+      return fail(expr.range, "'havoc' is only allowed at the top level of an edge's condition",
+                  "combine it with the rest by '&&', not inside '||', '=>' or '!'");
     return fail(expr.range, "'havoc' is not allowed in " + placeText(rules_.place),
-                "it belongs to the condition of an edge");
+                "it belongs in the condition of an edge");
   }
   return {};
 }
@@ -183,8 +183,8 @@ const Symbol *ExprChecker::resolve(const syntax::Expr &expr) {
     reporter_.error(expr.textRange, quoted + " is used in its own declaration");
   else
     reporter_.error(expr.textRange, quoted + " is used before its declaration",
-                    "it is declared in line " + std::to_string(declared->begin.line) +
-                        "; move that before this line");
+                    "it is declared on line " + std::to_string(declared->begin.line) +
+                        "; move the declaration up");
   return nullptr;
 }
 
@@ -193,8 +193,8 @@ bool ExprChecker::primeAllowed(const syntax::Expr &expr) {
     return true;
   reporter_.error(expr.range, "a prime is not allowed in " + placeText(rules_.place),
                   rules_.place == ExprPlace::Statement
-                      ? "values change by assignment: 'x := e'"
-                      : "primes belong to edges, relies and definitions");
+                      ? "use an assignment: 'x := e'"
+                      : "primes are allowed in edges, relies and definitions");
   return false;
 }
 
@@ -220,10 +220,10 @@ Checked ExprChecker::symbolValue(const syntax::Expr &expr, const Symbol &symbol)
     return definition(expr, symbol);
   case SymbolKind::Mutex:
     return fail(expr.range, "'" + symbol.name + "' is a mutex, not a value",
-                "ask 'held(" + symbol.name + ")' or 'free(" + symbol.name + ")'");
+                "use 'held(" + symbol.name + ")' or 'free(" + symbol.name + ")'");
   case SymbolKind::EnumType:
     return fail(expr.range, "'" + symbol.name + "' is an enum, not a value",
-                "name one of its values");
+                "use one of its values");
   case SymbolKind::Cond:
   case SymbolKind::Thread:
     break;
@@ -237,8 +237,8 @@ Checked ExprChecker::variable(const syntax::Expr &expr, const Symbol &symbol) {
     return fail(expr.range, "expected a constant, but '" + symbol.name + "' is a variable",
                 "only numbers, enum values and constants may be used here");
   if (rules_.place == ExprPlace::Rely && symbol.local)
-    return fail(expr.range, "'" + symbol.name + "' is a local and may not occur in a rely",
-                "a rely speaks of shared variables, which other threads can change");
+    return fail(expr.range, "local '" + symbol.name + "' is not allowed in a rely",
+                "a rely is about shared variables, which other threads can change");
   if (!primeAllowed(expr))
     return {};
   return {expr.primed ? pool_.primed(symbol.variable) : pool_.var(symbol.variable)};
@@ -259,7 +259,7 @@ Checked ExprChecker::definition(const syntax::Expr &expr, const Symbol &symbol) 
                                 placeText(rules_.place));
   if (symbol.lockState && rules_.place == ExprPlace::Rely)
     return fail(expr.range, "the definition " + quoted +
-                                " asks whether a mutex is free, which is not allowed in a rely");
+                                " tests whether a mutex is free, which is not allowed in a rely");
   if (!primeAllowed(expr))
     return {};
   Checked result{symbol.term, symbol.depth, symbol.size, symbol.selects, symbol.lockState};
@@ -267,13 +267,13 @@ Checked ExprChecker::definition(const syntax::Expr &expr, const Symbol &symbol) 
     return result;
   if (symbol.lockState)
     return fail(expr.range,
-                "the definition " + quoted + " asks whether a mutex is free and cannot be primed");
+                "the definition " + quoted + " tests whether a mutex is free and cannot be primed");
   result.term = logic::prime(symbol.term);
   if (indexHasPrimes(result.term))
     return fail(expr.range,
                 "the definition " + quoted +
                     " indexes an array with a variable and cannot be primed",
-                "an index may not contain primes");
+                "primes are not allowed in an index");
   return result;
 }
 
@@ -289,15 +289,15 @@ Checked ExprChecker::index(const syntax::Expr &expr) {
   if (!array || !position)
     return {};
   if (position.term.hasPrimes())
-    return fail(expr.operands[0]->range, "an index may not contain primes",
-                "the element is chosen by the state before the step");
+    return fail(expr.operands[0]->range, "primes are not allowed in an index",
+                "the index is evaluated before the step");
   auto size = symbol->variable.sort().arraySize();
   if (size && position.term.isConstant() &&
       (position.term.value() < 0 || position.term.value() >= *size))
     return fail(expr.operands[0]->range,
-                "index " + std::to_string(position.term.value()) + " is outside the array '" +
+                "index " + std::to_string(position.term.value()) + " is out of bounds for array '" +
                     symbol->name + "'",
-                "its indices are 0 to " + std::to_string(*size - 1));
+                "valid indices are 0 to " + std::to_string(*size - 1));
   Checked result{pool_.select(array.term, position.term)};
   result.absorb(position);
   result.selects += 1;
@@ -321,9 +321,9 @@ Checked ExprChecker::lockFlag(const syntax::Expr &expr) {
     return fail(expr.range, "'" + form + "' is not allowed in " + placeText(rules_.place));
   Checked result;
   if (!asksFree && !rules_.held)
-    return fail(expr.range, "'" + form + "' may only be asked inside a thread",
+    return fail(expr.range, "'" + form + "' is only allowed inside a thread",
                 "it means that this thread holds the mutex; 'free(" + expr.text +
-                    ")' asks whether nobody does");
+                    ")' means that no thread does");
   result.term = asksFree ? pool_.negate(pool_.var(symbol->variable)) : rules_.held(*symbol);
   result.lockState = true;
   return result;
@@ -383,7 +383,7 @@ Checked ExprChecker::folded(const syntax::Expr &expr, Checked checked) {
     return checked;
   } catch (const logic::Overflow &) {
     return fail(expr.range, "this constant does not fit in 64 bits",
-                "numbers lie between -9223372036854775808 and 9223372036854775807");
+                "numbers range from -9223372036854775808 to 9223372036854775807");
   }
 }
 

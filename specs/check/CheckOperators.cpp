@@ -82,7 +82,7 @@ Checked ExprChecker::factor(const syntax::Expr &expr, size_t at, Checked left, C
   if (!left.term.isConstant() && !right.term.isConstant())
     return fail(expr.operatorRanges.size() >= at ? expr.operatorRanges[at - 1] : expr.range,
                 "'*' needs a constant on one side",
-                "products of variables are beyond the linear arithmetic that can be decided");
+                "only linear arithmetic is supported: no products of variables");
   int64_t constant = right.term.isConstant() ? right.term.value() : left.term.value();
   Term other = right.term.isConstant() ? left.term : right.term;
   // x * 2 * 3 is 6 * x: long chains stay flat.
@@ -124,7 +124,7 @@ Checked ExprChecker::compare(const syntax::Expr &expr) {
   result.absorb(right);
   bool equality = sign == "==" || sign == "!=";
   if (!equality && left.term.sort().isBool())
-    return fail(expr.range, "'" + sign + "' does not compare bools", "use '==' or '!='");
+    return fail(expr.range, "'" + sign + "' cannot compare bools", "use '==' or '!='");
   if (sign == "==")
     result.term = pool_.equal(left.term, right.term);
   else if (sign == "!=")
@@ -153,8 +153,8 @@ Checked ExprChecker::membership(const syntax::Expr &expr) {
       !sameClass(expr, *expr.operands[0], value, *expr.operands[2], upper))
     return {};
   if (value.term.sort().isBool())
-    return fail(expr.range, "'in' does not compare bools",
-                "it asks whether a number is in a range");
+    return fail(expr.range, "'in' cannot be applied to a bool",
+                "it tests whether a number is in a range");
   Checked result;
   result.absorb(value);
   result.absorb(lower);

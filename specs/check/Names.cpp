@@ -41,10 +41,10 @@ void Scope::declare(Symbol symbol, syntax::Reporter &reporter) {
   }
   bool here = symbols_.contains(symbol.name);
   reporter.error(symbol.range,
-                 "'" + symbol.name + "' is already declared in line " +
-                     std::to_string(other->range.begin.line) + ", as " + describe(other->kind),
+                 "'" + symbol.name + "' is already declared on line " +
+                     std::to_string(other->range.begin.line) + " as " + describe(other->kind),
                  here ? "choose another name"
-                      : "a name inside a thread may not hide one outside; choose another");
+                      : "a name in a thread may not shadow an outer one; choose another name");
 }
 
 void Scope::announce(const syntax::Name &name) { announced_.emplace(name.text, name.range); }

@@ -43,8 +43,8 @@ std::optional<Sort> resolveNamed(Unit &unit, const syntax::TypeRef &type) {
   }
   if (const SourceRange *later = unit.scope.announced(type.name)) {
     unit.reporter.error(type.range, "the type '" + type.name + "' is used before its declaration",
-                        "it is declared in line " + std::to_string(later->begin.line) +
-                            "; move that before this line");
+                        "it is declared on line " + std::to_string(later->begin.line) +
+                            "; move the declaration up");
     return std::nullopt;
   }
   std::string hint = unit.scope.suggestion(type.name, {SymbolKind::EnumType});
@@ -82,7 +82,7 @@ std::optional<Sort> resolveType(Unit &unit, const syntax::TypeRef &type) {
                       std::string("a ") +
                           (type.kind == syntax::TypeKind::Mutex ? "mutex" : "cond") +
                           " is not a value and cannot be stored here",
-                      "mutexes and conds are shared by all threads and stand on their own");
+                      "mutexes and conds are declared on their own and shared by all threads");
   return std::nullopt;
 }
 
@@ -148,9 +148,9 @@ void declareEnum(Unit &unit, const syntax::EnumDecl &declaration) {
       continue;
     if (!used.insert(*value).second)
       unit.reporter.error(e.name.range,
-                          "'" + e.name.text + "' has the value " + std::to_string(*value) +
-                              " of another one of '" + declaration.name.text + "'",
-                          "values of an enum are different, so that each can be shown by its name");
+                          "duplicate value " + std::to_string(*value) + " for '" + e.name.text +
+                              "' in enum '" + declaration.name.text + "'",
+                          "the values of an enum must be distinct");
     enumerators.push_back({e.name.text, *value});
     overflow = __builtin_add_overflow(*value, 1, &next);
   }
@@ -228,8 +228,8 @@ void checkStart(Unit &unit) {
     unit.initial.push_back(claim.formula);
     if (solver.check() != logic::solver::Satisfiability::Unsat)
       continue;
-    unit.reporter.error(claim.range, "no start state satisfies this condition",
-                        "it contradicts the start values or the conditions before it");
+    unit.reporter.error(claim.range, "no initial state satisfies this condition",
+                        "it contradicts the initial values or the conditions above");
     return;
   }
 }
@@ -271,8 +271,8 @@ void addStart(Unit &unit, const syntax::RunEntry &entry, compose::TemplateId thr
   int64_t before = same == starts.end() ? 0 : same->count;
   if (entry.count && (*count < 1 || *count > mostThreads - before)) {
     unit.reporter.error(entry.count->range, "cannot run " + std::to_string(*count) + " threads",
-                        "a number of threads lies between 1 and " + std::to_string(mostThreads) +
-                            "; '*' alone stands for any number");
+                        "the number of threads must be from 1 to " + std::to_string(mostThreads) +
+                            "; '*' alone means any number");
     return;
   }
   if (same == starts.end())

@@ -90,9 +90,10 @@ private:
                             "declare them one by one");
     for (const syntax::Declarator &d : node.variables) {
       if (d.initial)
-        unit().reporter.error(d.initial->range,
-                              isMutex ? "a mutex starts free and takes no start value"
-                                      : "a cond starts without waiters and takes no start value");
+        unit().reporter.error(
+            d.initial->range,
+            isMutex ? "a mutex starts free and cannot have an initial value"
+                    : "a cond starts without waiters and cannot have an initial value");
       if (isMutex)
         check::declareMutex(unit(), d.name);
       else
@@ -111,7 +112,7 @@ private:
       std::optional<logic::Sort> sort = check::resolveType(unit(), parameter.type);
       if (parameter.type.isArray) {
         unit().reporter.error(parameter.type.range, "a parameter cannot be an array",
-                              "share the array as a global");
+                              "make the array global");
         sort.reset();
       }
       signature.names.push_back(parameter.name);
@@ -144,8 +145,8 @@ private:
       if (!threads_[thread->index]->parameters.empty())
         unit().reporter.error(entry.thread.range,
                               "thread '" + thread->name +
-                                  "' has parameters and cannot run at the start",
-                              "fork it from a thread that gives them values");
+                                  "' has parameters and cannot be listed in 'run'",
+                              "fork it from another thread, with arguments");
       started_.insert(thread->index);
       check::addStart(unit(), entry, thread->index);
     }
@@ -177,7 +178,7 @@ private:
       std::string hint = logic::didYouMean(ref.place.text, names);
       unit().reporter.error(
           ref.place.range, "thread '" + thread->name + "' has no label '" + ref.place.text + "'",
-          hint.empty() ? "put '" + ref.place.text + ":' before a statement of it" : hint);
+          hint.empty() ? "put '" + ref.place.text + ":' before one of its statements" : hint);
       return std::nullopt;
     }
     if (found->second.inAtomic) {
@@ -227,7 +228,7 @@ private:
         if (fork.changedAfter.contains(variable)) {
           unit().reporter.error(fork.range,
                                 "the new thread reads '" + variable.name() +
-                                    "' when it is created, and this atomic section changes it "
+                                    "' when it is created, but this atomic section changes it "
                                     "after the fork",
                                 "make the fork the last statement of the section");
           break;

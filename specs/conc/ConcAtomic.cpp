@@ -103,7 +103,7 @@ private:
 
   void giveUp(const SourceRange &range, const std::string &message) {
     if (!gaveUp_)
-      reporter().error(range, message, "split the section, or keep less in one step");
+      reporter().error(range, message, "split the section, or do less in one step");
     gaveUp_ = true;
   }
 
@@ -125,8 +125,7 @@ private:
     if (!chosen && !mentions(path, variable))
       return true;
     reporter().error(range,
-                     "'" + variable.name() +
-                         "' is changed again after a free choice of its value was used",
+                     "'" + variable.name() + "' is changed again after its 'havoc' value was used",
                      "use another variable for the chosen value, or end the atomic section first");
     return false;
   }
@@ -204,7 +203,7 @@ private:
     reporter().error(statement.range,
                      std::string("'") + what +
                          "' may block and is only allowed at the start of an atomic section",
-                     "move it before everything else in the section");
+                     "move it to the start of the section");
     return false;
   }
 
@@ -213,8 +212,7 @@ private:
     for (Path &path : paths) {
       if (!std::holds_alternative<std::monostate>(path.action)) {
         reporter().error(statement.range, "an atomic section can perform only one thread operation",
-                         "another one stands in line " +
-                             std::to_string(path.actionRange.begin.line));
+                         "another one is on line " + std::to_string(path.actionRange.begin.line));
         return false;
       }
       path.action = action;
@@ -324,8 +322,8 @@ private:
       }
     }
     if (left_ + positive.size() + negative.size() > mostPaths)
-      giveUp(section_.range, "there are more than " + std::to_string(mostPaths) +
-                                 " ways through this atomic section");
+      giveUp(section_.range,
+             "more than " + std::to_string(mostPaths) + " paths through this atomic section");
     paths = run(yes, std::move(positive));
     std::vector<Path> others = run(no, std::move(negative));
     std::move(others.begin(), others.end(), std::back_inserter(paths));
@@ -350,7 +348,7 @@ private:
   void step(const syntax::WhileStatement &, const syntax::Statement &statement,
             std::vector<Path> &) {
     reporter().error(statement.range, "a loop is not allowed in an atomic section",
-                     "every step must end; put the section inside the loop");
+                     "every step must terminate; put the section inside the loop");
   }
 
   void step(const syntax::GotoStatement &node, const syntax::Statement &,
@@ -372,7 +370,7 @@ private:
     Term value = valueOf(path, term, statement.range);
     if (value.hasPrimes()) {
       reporter().error(statement.range,
-                       "a value chosen by 'havoc' in this atomic section is handed to a thread",
+                       "a value chosen by 'havoc' in this atomic section is passed to a thread",
                        "choose it in a step of its own, before the section");
       return term;
     }

@@ -72,16 +72,17 @@ void ThreadBuilder::declareLocal(const syntax::Declarator &declarator, Sort sort
     Sort scalar = sort.isArray() ? sort.element() : sort;
     if (check::Checked value = checker().assignable(expr, scalar)) {
       if (!logic::definedness(value.term).isTrue())
-        reporter().error(expr.range, "a start value may read array elements only at fixed indices",
+        reporter().error(expr.range,
+                         "an initial value may read array elements only at constant indices",
                          "assign it in a statement");
       else if (!check::provablyInSort(value.term, scalar))
-        reporter().error(
-            expr.range,
-            (value.term.isConstant() ? std::to_string(value.term.value()) + " is"
-                                     : std::string("this start value may be")) +
-                " outside the range " + std::to_string(scalar.lower()) + ".." +
-                std::to_string(scalar.upper()),
-            value.term.isConstant() ? "" : "start with a constant and assign in a statement");
+        reporter().error(expr.range,
+                         (value.term.isConstant() ? std::to_string(value.term.value()) + " is"
+                                                  : std::string("this initial value may be")) +
+                             " outside the range " + std::to_string(scalar.lower()) + ".." +
+                             std::to_string(scalar.upper()),
+                         value.term.isConstant() ? ""
+                                                 : "use a constant here and assign in a statement");
       else
         initial_.push_back(check::startsAs(unit(), symbol.variable, value.term));
     }
@@ -157,12 +158,12 @@ const check::Symbol *ThreadBuilder::variable(const syntax::Name &name) {
     reporter().error(name.range, "unknown variable '" + name.text + "'",
                      scope_.suggestion(name.text, {check::SymbolKind::Variable}));
   else if (symbol->kind != check::SymbolKind::Variable)
-    reporter().error(
-        name.range,
-        "expected a variable, but '" + name.text + "' is " + check::describe(symbol->kind),
-        symbol->kind == check::SymbolKind::Mutex
-            ? "a mutex changes by 'lock " + name.text + "' and 'unlock " + name.text + "'"
-            : scope_.suggestion(name.text, {check::SymbolKind::Variable}));
+    reporter().error(name.range,
+                     "expected a variable, but '" + name.text + "' is " +
+                         check::describe(symbol->kind),
+                     symbol->kind == check::SymbolKind::Mutex
+                         ? "use 'lock " + name.text + "' and 'unlock " + name.text + "'"
+                         : scope_.suggestion(name.text, {check::SymbolKind::Variable}));
   else if (!symbol->broken)
     return symbol;
   return nullptr;
@@ -188,7 +189,7 @@ std::optional<Assignment> ThreadBuilder::assignment(const syntax::AssignStatemen
       sort = sort.element();
   } else if (sort.isArray()) {
     reporter().error(statement.variable.range,
-                     "'" + symbol->name + "' is an array; one element is assigned at a time",
+                     "'" + symbol->name + "' is an array; assign one element at a time",
                      "write '" + symbol->name + "[i] := e'");
     return std::nullopt;
   }
@@ -307,8 +308,8 @@ std::optional<LocationId> ThreadBuilder::jumpTarget(const syntax::Name &label) {
   }
   if (found->second.inAtomic) {
     reporter().error(label.range,
-                     "'" + label.text + "' is inside an atomic section and cannot be jumped to",
-                     "jumps may leave an atomic section, not enter it or stay in it");
+                     "cannot jump to '" + label.text + "', which is inside an atomic section",
+                     "a jump may leave an atomic section, but not enter it or stay inside");
     return std::nullopt;
   }
   return found->second.location;

@@ -70,7 +70,7 @@ private:
   void declareNested(const syntax::Block &block) {
     for (const syntax::Statement &statement : block) {
       if (const auto *local = as<syntax::LocalDecl>(statement)) {
-        reporter().error(statement.range, "a local must be declared outside all inner blocks",
+        reporter().error(statement.range, "a local must be declared at the top level of its thread",
                          "move it to the start of thread '" + tree_.name.text + "'");
         builder_.declareLocals(*local);
       } else {
@@ -141,9 +141,9 @@ private:
     auto [other, added] = builder_.labels().emplace(name.text, place);
     if (!added) {
       reporter().error(name.range,
-                       "label '" + name.text + "' is already used in line " +
+                       "label '" + name.text + "' is already used on line " +
                            std::to_string(other->second.range.begin.line),
-                       "labels of a thread are different");
+                       "labels must be unique within a thread");
       return;
     }
     if (place.inAtomic)

@@ -108,7 +108,7 @@ private:
       reporter().error(node.paths.empty() ? node.guardedBy->range : node.paths.front().range,
                        node.paths.empty() ? "a ghost cannot be guarded by a mutex"
                                           : "a ghost cannot be bound to a C object",
-                       "a ghost is not in the code");
+                       "a ghost does not exist in the code");
     std::optional<logic::Sort> sort = check::resolveType(unit(), node.type);
     if (sort && node.arraySize)
       sort = check::arrayOf(unit(), *sort, node.arraySize);
@@ -124,14 +124,15 @@ private:
     bool isMutex = node.type.kind == syntax::TypeKind::Mutex;
     std::string what = isMutex ? "a mutex" : "a cond";
     if (node.ghost)
-      reporter().error(node.type.range, what + " cannot be a ghost", "a ghost is not in the code");
+      reporter().error(node.type.range, what + " cannot be a ghost",
+                       "a ghost does not exist in the code");
     if (node.arraySize)
       reporter().error(node.arraySize->range, "arrays of mutexes or conds are not supported",
                        "declare them one by one");
     if (node.initial)
       reporter().error(node.initial->range,
-                       isMutex ? "a mutex starts free and takes no start value"
-                               : "a cond starts without waiters and takes no start value");
+                       isMutex ? "a mutex starts free and cannot have an initial value"
+                               : "a cond starts without waiters and cannot have an initial value");
     if (node.guardedBy)
       reporter().error(node.guardedBy->range, what + " cannot be guarded by a mutex");
     if (isMutex)
@@ -303,11 +304,11 @@ private:
       if (valid == true)
         continue;
       reporter().error(rely.range,
-                       valid ? "this rely is not transitive: two steps that it allows can amount "
+                       valid ? "this rely is not transitive: two steps that it allows can add up "
                                "to one that it forbids"
                              : "the solver cannot tell whether this rely is transitive",
-                       "others may take many steps in a row; 'x' == x + 1' would have to be "
-                       "'x' >= x'");
+                       "other threads may take many steps in a row: write 'x' >= x', not "
+                       "'x' == x + 1'");
     }
   }
 

@@ -89,7 +89,7 @@ private:
     check::Symbol symbol{.name = local.name.text, .range = local.name.range, .local = true};
     std::optional<Sort> sort = check::resolveType(unit(), local.type);
     if (sort && sort->kind() == logic::SortKind::Int) {
-      reporter().error(local.type.range, "a local of a contract has finitely many values",
+      reporter().error(local.type.range, "a local of a contract must have finitely many values",
                        "give it a range, as in 'int 0..3'");
       sort.reset();
     }
@@ -112,15 +112,15 @@ private:
     if (!added) {
       reporter().error(
           state.name.range,
-          "state '" + state.name.text + "' is already declared in line " +
+          "state '" + state.name.text + "' is already declared on line " +
               std::to_string(result_.states[other->second].tree->name.range.begin.line),
-          "states of a thread are different");
+          "state names must be unique within a thread");
     } else if (const check::Symbol *symbol = scope_.find(state.name.text)) {
       reporter().error(state.name.range,
-                       "state '" + state.name.text + "' has the name of " +
-                           check::describe(symbol->kind) + " declared in line " +
+                       "state '" + state.name.text + "' has the same name as " +
+                           check::describe(symbol->kind) + " declared on line " +
                            std::to_string(symbol->range.begin.line),
-                       "a name inside a thread may not hide one outside; choose another");
+                       "a name in a thread may not shadow an outer one; choose another name");
     }
     CheckedState checked;
     checked.tree = &state;
@@ -131,7 +131,7 @@ private:
     auto isInitial = [](const CheckedState &s) { return s.tree->initial; };
     if (std::none_of(result_.states.begin(), result_.states.end(), isInitial)) {
       reporter().error(tree_.name.range, "thread '" + tree_.name.text + "' has no initial state",
-                       "mark the state in which it starts with 'initial'");
+                       "mark its first state with 'initial'");
       return;
     }
     std::vector<bool> reached(result_.states.size());
@@ -255,8 +255,8 @@ private:
     if (!symbol)
       return;
     if (symbol->ghost)
-      reporter().error(expr.range, "ghost '" + symbol->name + "' cannot get an arbitrary value",
-                       "an edge sets a ghost to a function of the state before");
+      reporter().error(expr.range, "'havoc' is not allowed for ghost '" + symbol->name + "'",
+                       "the state before the step must determine the new value of a ghost");
     result.havocs.insert(symbol->variable);
   }
 
@@ -275,7 +275,7 @@ private:
         std::string name = variable.name();
         reporter().error(expr.range, "an edge may not test ghost '" + name + "'",
                          "an edge may only set it, as in '" + name +
-                             "' == e' with an e without primes, joined by '&&'");
+                             "' == e' where e has no primes, combined with the rest by '&&'");
         return;
       }
   }
@@ -289,11 +289,11 @@ private:
       const syntax::Expr *place = findPrimed(condition, v.name());
       std::string name = v.name();
       reporter().warning(place ? place->range : condition.range,
-                         "some case of this condition leaves '" + name + "'' open",
+                         "this condition does not determine '" + name + "'' in every case",
                          v.sort().isArray()
-                             ? "its element may get any value there; say so for each case"
-                             : "it may get any value there; add '" + name + "' == " + name +
-                                   "' to that case, or 'havoc " + name + "' if that is meant");
+                             ? "otherwise its element can take any value; constrain it in each case"
+                             : "otherwise it can take any value; add '" + name + "' == " + name +
+                                   "' to that case, or 'havoc " + name + "' if intended");
     }
   }
 
@@ -339,7 +339,7 @@ private:
       if (context_.isGhost(variable)) {
         reporter().error(expr.range,
                          "a thread id may not depend on ghost '" + variable.name() + "'",
-                         "ghosts are not in the code");
+                         "ghosts do not exist in the code");
         return {};
       }
     return id.term;

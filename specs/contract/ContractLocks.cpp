@@ -72,13 +72,13 @@ private:
     std::string where = " in state '" + state.tree->name.text + "'";
     if (kind == syntax::ActionKind::Lock && !held.insert(mutex->index).second)
       reporter().error(range, "'" + mutex->name + "' is already held" + where,
-                       "a mutex is not recursive");
+                       "mutexes are not recursive");
     if (kind == syntax::ActionKind::Unlock && held.erase(mutex->index) == 0)
       reporter().error(range, "'" + mutex->name + "' is not held" + where,
-                       "only its holder may unlock a mutex");
+                       "only the thread that holds a mutex may unlock it");
     if (kind == syntax::ActionKind::Wait && !held.contains(mutex->index))
       reporter().error(range, "'" + mutex->name + "' is not held" + where,
-                       "lock it before waiting with it");
+                       "lock it before the wait");
   }
 
   void checkGuards(const CheckedState &state, const CheckedEdge &edge) {
@@ -97,7 +97,7 @@ private:
                          "this edge changes '" + v.name() + "', which is guarded by '" +
                              mutexName(guard) + "', but state '" + state.tree->name.text +
                              "' does not hold it",
-                         "lock '" + mutexName(guard) + "' before");
+                         "lock '" + mutexName(guard) + "' first");
     }
   }
 
@@ -109,7 +109,7 @@ private:
     uint32_t mutex = *differ.begin();
     bool holds = after.contains(mutex);
     const syntax::EdgeDecl *other = reachedBy_[target];
-    std::string elsewhere = other ? "by the edge in line " + std::to_string(other->range.begin.line)
+    std::string elsewhere = other ? "by the edge on line " + std::to_string(other->range.begin.line)
                                   : "as an initial state";
     reporter().error(edge.tree->range,
                      "state '" + state.tree->name.text + "' is reached " +
@@ -124,8 +124,8 @@ private:
     for (uint32_t mutex : *state.held)
       reporter().error(state.tree->name.range,
                        "the thread may end in state '" + state.tree->name.text +
-                           "' while it holds '" + mutexName(mutex) + "'",
-                       "unlock it on the way");
+                           "' while holding '" + mutexName(mutex) + "'",
+                       "unlock it before that");
   }
 };
 

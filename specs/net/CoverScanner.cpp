@@ -39,7 +39,7 @@ bool CoverScanner::accept(std::string_view word) {
 
 std::string CoverScanner::found() const {
   if (atEnd())
-    return "the end of the text";
+    return "the end of the input";
   if (atLineEnd())
     return "the end of the line";
   size_t end = at_;

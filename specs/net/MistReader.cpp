@@ -65,7 +65,7 @@ private:
   std::optional<compose::cover::net::LocalState> nowhere_;
 
   static constexpr const char *ruleHint =
-      "a rule reads 'x >= 1, y >= 2 -> x' = x - 1, y' = y + 1;'";
+      "a rule looks like 'x >= 1, y >= 2 -> x' = x - 1, y' = y + 1;'";
 
   bool atSection(const std::string &name) {
     CoverScanner ahead = scanner_;
@@ -75,8 +75,9 @@ private:
   void section(const std::string &name) {
     scanner_.skipLines();
     if (!atSection(name))
-      scanner_.fail("expected the section '" + name + "'",
-                    "a file has the sections vars, rules, init, target and perhaps invariants");
+      scanner_.fail(
+          "expected the section '" + name + "'",
+          "the sections of a file are vars, rules, init, target and, optionally, invariants");
     scanner_.accept(name);
   }
 
@@ -86,7 +87,7 @@ private:
       std::string name(scanner_.word("the name of a variable"));
       if (!numbers_.emplace(name, static_cast<compose::cover::net::LocalState>(names_.size()))
                .second)
-        scanner_.failAt(begin, "the variable '" + name + "' is declared twice");
+        scanner_.failAt(begin, "variable '" + name + "' is declared twice");
       names_.push_back(std::move(name));
       scanner_.skipBlanks();
       scanner_.accept(",");
@@ -100,7 +101,7 @@ private:
     std::string_view name = scanner_.word("a variable");
     auto found = numbers_.find(name);
     if (found == numbers_.end())
-      scanner_.failAt(begin, "'" + std::string(name) + "' is no variable of this net",
+      scanner_.failAt(begin, "unknown variable '" + std::string(name) + "'",
                       "variables are declared in the section vars");
     return found->second;
   }
@@ -129,22 +130,22 @@ private:
       bounds.upper = bounds.lower;
     } else if (acceptNext("in")) {
       if (!acceptNext("["))
-        scanner_.fail("expected '['", "an interval reads 'x in [1, 3]'");
+        scanner_.fail("expected '['", "an interval looks like 'x in [1, 3]'");
       bounds.lower = number();
       if (!acceptNext(","))
-        scanner_.fail("expected ','", "an interval reads 'x in [1, 3]'");
+        scanner_.fail("expected ','", "an interval looks like 'x in [1, 3]'");
       bounds.upper = number();
       if (!acceptNext("]"))
-        scanner_.fail("expected ']'", "an interval reads 'x in [1, 3]'");
+        scanner_.fail("expected ']'", "an interval looks like 'x in [1, 3]'");
       if (*bounds.upper < bounds.lower)
         scanner_.failAt(begin, "the interval is empty");
     } else {
       scanner_.fail("expected '>=', '=' or 'in'",
-                    "a condition reads 'x >= 1', 'x = 1' or 'x in [1, 3]'");
+                    "a condition looks like 'x >= 1', 'x = 1' or 'x in [1, 3]'");
     }
     if (!condition.emplace(x, bounds).second)
-      scanner_.failAt(begin, "'" + names_[x] + "' is limited twice",
-                      "one condition for each variable");
+      scanner_.failAt(begin, "'" + names_[x] + "' is constrained twice",
+                      "write one condition per variable");
   }
 
   Condition conjunction() {
@@ -202,7 +203,7 @@ private:
       } else {
         compose::cover::net::LocalState x = variable();
         if (sign < 0)
-          throw logic::Unsupported("a variable is subtracted", scanner_.rangeAt(begin));
+          throw logic::Unsupported("a variable cannot be subtracted", scanner_.rangeAt(begin));
         ++result.variables[x];
       }
       if (acceptNext("+"))
@@ -221,7 +222,8 @@ private:
     for (const auto &[x, bounds] : guard)
       if (bounds.upper && *bounds.upper != bounds.lower) {
         if (*bounds.upper - bounds.lower > widest)
-          throw logic::Unsupported("an interval of more than " + std::to_string(widest) + " values",
+          throw logic::Unsupported("an interval cannot have more than " + std::to_string(widest) +
+                                       " values",
                                    scanner_.rangeAt(bounds.offset));
         for (uint32_t value = bounds.lower; value <= *bounds.upper; ++value) {
           Condition one = guard;
@@ -240,7 +242,7 @@ private:
     std::map<compose::cover::net::LocalState, compose::cover::net::LocalState> ends;
     auto flow = [&](compose::cover::net::LocalState from, compose::cover::net::LocalState to) {
       if (!ends.emplace(from, to).second)
-        throw logic::Unsupported("a rule adds '" + names_[from] + "' to two variables",
+        throw logic::Unsupported("a rule cannot add '" + names_[from] + "' to two variables",
                                  scanner_.rangeAt(begin));
     };
     for (const auto &[x, sum] : assigned)
@@ -303,8 +305,8 @@ private:
     if (count >= 0)
       return checked(count, begin);
     if (sources.size() != 1)
-      throw logic::Unsupported("the guard of a rule does not keep '" + names_[x] +
-                                   "' from falling below 0",
+      throw logic::Unsupported("the guard of this rule does not keep '" + names_[x] +
+                                   "' from dropping below 0",
                                scanner_.rangeAt(begin));
     taken[sources.front()] += static_cast<uint32_t>(checked(-count, begin));
     return 0;
@@ -312,7 +314,7 @@ private:
 
   int64_t checked(int64_t count, size_t begin) const {
     if (count >= compose::cover::omega)
-      throw logic::Unsupported("a number of a rule is too large", scanner_.rangeAt(begin));
+      throw logic::Unsupported("a number in this rule is too large", scanner_.rangeAt(begin));
     return count;
   }
 
@@ -323,7 +325,8 @@ private:
     for (const auto &[x, bounds] : guard)
       if (bounds.upper) {
         if (taken.at(x) > *bounds.upper)
-          throw logic::Unsupported("a rule takes more of '" + names_[x] + "' than its guard allows",
+          throw logic::Unsupported("this rule takes more of '" + names_[x] +
+                                       "' than its guard allows",
                                    scanner_.rangeAt(begin));
         empty.push_back(x);
         std::erase_if(t.transfers,
@@ -344,8 +347,8 @@ private:
       auto found = condition.find(x);
       if (found == condition.end())
         model_.warnings.push_back({logic::Severity::Warning, scanner_.rangeAt(begin),
-                                   "init says nothing about '" + names_[x] + "'",
-                                   "it may have any value at the start"});
+                                   "init does not constrain '" + names_[x] + "'",
+                                   "it may have any initial value"});
       Bounds bounds = found == condition.end() ? Bounds{} : found->second;
       starts = withValues(starts, x, bounds);
     }
@@ -379,7 +382,8 @@ private:
       for (const auto &[x, bounds] : conjunction()) {
         compose::cover::addTo(target.threads, x, bounds.lower);
         if (bounds.upper && *bounds.upper != bounds.lower)
-          throw logic::Unsupported("an interval in a target", scanner_.rangeAt(bounds.offset));
+          throw logic::Unsupported("a target cannot contain an interval",
+                                   scanner_.rangeAt(bounds.offset));
         if (bounds.upper)
           counts.emplace(x, bounds.lower);
       }
@@ -387,7 +391,7 @@ private:
       exactly.push_back(std::move(counts));
     }
     if (model_.problem.targets.empty())
-      scanner_.fail("expected a target", "a target reads 'x >= 1, y >= 2'");
+      scanner_.fail("expected a target", "a target looks like 'x >= 1, y >= 2'");
     bool any =
         std::any_of(exactly.begin(), exactly.end(), [](const auto &c) { return !c.empty(); });
     if (any)
@@ -409,8 +413,8 @@ std::optional<std::string> disobeyed(const CoverModel &model,
     compose::cover::net::Threads passive = compose::cover::less(trace.after[i].threads, t.consumes);
     for (compose::cover::net::LocalState local : tests->second)
       if (compose::cover::countOf(passive, local) > 0)
-        return "tests for an exact value, as in line " + std::to_string(t.origin) +
-               ", can only be proved safe here";
+        return "a net with tests for an exact value, as on line " + std::to_string(t.origin) +
+               ", can only be proved safe";
   }
   if (model.exactly.empty())
     return std::nullopt;
@@ -423,7 +427,7 @@ std::optional<std::string> disobeyed(const CoverModel &model,
     if (met && compose::cover::isBelow(model.problem.targets[target], last))
       return std::nullopt;
   }
-  return "a target with exact values can only be proved unreachable here";
+  return "a target with exact values can only be proved unreachable";
 }
 
 } // namespace understudy::specs::net

@@ -14,7 +14,7 @@ using namespace compose::cover;
 namespace {
 
 const char *const lineHint =
-    "a line reads 's l -> s l', 's l -> s l  a ~> b', 's l +> s l' or 's l ~> s l'";
+    "a line looks like 's l -> s l', 's l -> s l  a ~> b', 's l +> s l' or 's l ~> s l'";
 
 class TtsParser {
 public:
@@ -52,9 +52,9 @@ private:
     size_t begin = scanner_.offset();
     uint32_t value = scanner_.number("a " + kind + " state");
     if (value >= count)
-      scanner_.failAt(begin, "there is no " + kind + " state " + std::to_string(value),
+      scanner_.failAt(begin, "no such " + kind + " state: " + std::to_string(value),
                       count == 0 ? "the file declares none"
-                                 : "they are numbered from 0 to " + std::to_string(count - 1));
+                                 : "states are numbered from 0 to " + std::to_string(count - 1));
     return value;
   }
   uint32_t stateNumber(const std::string &kind) {
@@ -158,9 +158,9 @@ public:
 
 private:
   static constexpr const char *targetHint =
-      "a target reads '1|2,2': shared state 1 and two threads in local state 2";
+      "a target looks like '1|2,2': shared state 1 and two threads in local state 2";
   static constexpr const char *startHint =
-      "an initial state reads '0|3/1,2': shared state 0, one thread in local state 3, and any "
+      "an initial state looks like '0|3/1,2': shared state 0, one thread in local state 3, and any "
       "number of threads in 1 and in 2";
   CoverScanner scanner_;
 
@@ -234,8 +234,8 @@ Targets readTargets(const logic::SourceFilePtr &file, compose::cover::net::Trans
                   logic::Diagnostic warning;
                   warning.severity = logic::Severity::Warning;
                   warning.range = firstLine(file);
-                  warning.message = "the target names " + kind + " state " + std::to_string(state) +
-                                    ", which the model does not have";
+                  warning.message = "the target refers to " + kind + " state " +
+                                    std::to_string(state) + ", which the model does not have";
                   warning.hint = stateCount(count, kind) + "; the target cannot be covered";
                   result.warnings.push_back(std::move(warning));
                 });
@@ -257,12 +257,11 @@ compose::cover::net::StartSet readStart(const logic::SourceFilePtr &file,
   compose::cover::net::StartSet start = StateParser(file).start();
   auto locals = localsOf(start.threads);
   locals.insert(locals.end(), start.anyNumber.begin(), start.anyNumber.end());
-  checkStates(net, start.shared, locals,
-              [&](const std::string &kind, uint32_t state, uint32_t count) {
-                throw logic::Error(firstLine(file),
-                                   "there is no " + kind + " state " + std::to_string(state),
-                                   stateCount(count, kind));
-              });
+  checkStates(
+      net, start.shared, locals, [&](const std::string &kind, uint32_t state, uint32_t count) {
+        throw logic::Error(firstLine(file), "no such " + kind + " state: " + std::to_string(state),
+                           stateCount(count, kind));
+      });
   return start;
 }
 

@@ -41,12 +41,12 @@ std::string hex(uint32_t value, int digits) {
 std::string_view asciiHint(char c) {
   switch (c) {
   case '#':
-    return "comments start with '//'; there is no preprocessor here";
+    return "comments start with '//'; there is no preprocessor";
   case '~':
   case '^':
-    return "there are no bit operations; '!' negates";
+    return "bitwise operators are not supported; '!' negates";
   case '\\':
-    return "an expression may go on in the next line without a sign";
+    return "an expression may continue on the next line without it";
   default:
     return {};
   }
@@ -73,7 +73,7 @@ NumberCheck checkNumber(std::string_view digits) {
     result.hint = "the largest number is " + std::to_string(std::numeric_limits<int64_t>::max());
   } else if (!hexadecimal && digits.size() > 1 && digits[0] == '0') {
     result.message = "'" + shown + "' starts with 0, which means octal in C";
-    result.hint = "octal numbers are not supported: leave out the 0, or write 0x for hexadecimal";
+    result.hint = "octal numbers are not supported: drop the 0, or write 0x for hexadecimal";
   }
   return result;
 }
@@ -82,25 +82,25 @@ BadCharacter describeCharacter(std::string_view text) {
   BadCharacter bad;
   auto byte = static_cast<unsigned char>(text[0]);
   if (byte == 0) {
-    bad.message = "a NUL byte in the text";
+    bad.message = "unexpected NUL byte";
   } else if (byte < 0x20 || byte == 0x7F) {
-    bad.message = "a control character (0x" + hex(byte, 2) + ") in the text";
+    bad.message = "unexpected control character (0x" + hex(byte, 2) + ")";
   } else if (byte < 0x80) {
-    bad.message = "the character '" + std::string(1, text[0]) + "' has no meaning here";
+    bad.message = "unexpected character '" + std::string(1, text[0]) + "'";
     bad.hint = asciiHint(text[0]);
   } else if (auto character = logic::decodeUtf8(text)) {
     bad.length = character->length;
-    bad.message = "the character '" + std::string(text.substr(0, bad.length)) + "' (U+" +
-                  hex(character->code, 4) + ") has no meaning here";
+    bad.message = "unexpected character '" + std::string(text.substr(0, bad.length)) + "' (U+" +
+                  hex(character->code, 4) + ")";
     if (!logic::isPrintable(character->code))
-      bad.message = "the character U+" + hex(character->code, 4) + " has no meaning here";
+      bad.message = "unexpected character U+" + hex(character->code, 4);
     for (const auto &[code, ours] : lookalikes)
       if (code == character->code)
         bad.hint = "write " + std::string(ours);
     if (bad.hint.empty())
-      bad.hint = "names are made of letters a-z, digits and '_'";
+      bad.hint = "names consist of letters a-z, digits and '_'";
   } else {
-    bad.message = "a byte that is not UTF-8 (0x" + hex(byte, 2) + ")";
+    bad.message = "invalid UTF-8 byte (0x" + hex(byte, 2) + ")";
   }
   return bad;
 }

@@ -65,7 +65,7 @@ std::optional<Expectation> readExpectation(ParseState &state) {
   }
   if (known && reader.atEnd())
     return result;
-  state.warning(comment.range, "this expectation cannot be read, so nothing is expected",
+  state.warning(comment.range, "malformed expectation, ignored",
                 "write // expect: safe, or // expect: unsafe, width 2");
   return std::nullopt;
 }

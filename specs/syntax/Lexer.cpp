@@ -113,7 +113,7 @@ private:
     size_t close = text_.find("*/", at_ + 2);
     if (close != std::string_view::npos)
       return addComment(close + 2);
-    error(at_, at_ + 2, "this comment is never closed", "end it with '*/'");
+    error(at_, at_ + 2, "unterminated comment", "end it with '*/'");
     result_.truncated = true;
     at_ = text_.size();
   }
@@ -133,7 +133,7 @@ private:
       ++end;
       while (end < text_.size() && isNamePart(text_[end]))
         ++end;
-      error(at_, end, "only whole numbers are allowed");
+      error(at_, end, "only integers are allowed");
       return emit(Tok::Bad, end);
     } else {
       std::string_view digits = text_.substr(at_, end - at_);
@@ -151,14 +151,14 @@ private:
     while (end < text_.size() && text_[end] != '"' && text_[end] != '\n')
       ++end;
     if (end == text_.size() || text_[end] == '\n') {
-      error(at_, at_ + 1, "this string is never closed", "a file name ends with '\"' on its line");
+      error(at_, at_ + 1, "unterminated string", "a file name ends with '\"' on the same line");
       return emit(Tok::Bad, end);
     }
     std::string_view content = text_.substr(at_ + 1, end - at_ - 1);
     if (content.empty() || !isPrintableText(content)) {
       error(at_, end + 1,
             content.empty() ? "the file name is empty"
-                            : "a file name with characters that cannot be printed");
+                            : "the file name contains unprintable characters");
       return emit(Tok::Bad, end + 1);
     }
     emit(Tok::String, end + 1);
@@ -170,12 +170,12 @@ private:
     if (touches && (before->kind == Tok::Name || isKeyword(before->kind)))
       return emit(Tok::Prime, at_ + 1);
     if (touches && before->kind == Tok::Prime)
-      error(at_, at_ + 1, "a name takes one prime",
+      error(at_, at_ + 1, "a name can have only one prime",
             "x is the value before the step, x' the value after it");
     else if (before && before->kind == Tok::RBracket)
-      error(at_, at_ + 1, "the prime follows the name of the array at once", "write a'[i]");
+      error(at_, at_ + 1, "the prime must directly follow the name of the array", "write a'[i]");
     else
-      error(at_, at_ + 1, "a prime follows a name at once", "write x', without a space between");
+      error(at_, at_ + 1, "a prime must directly follow a name", "write x', without a space");
     emit(Tok::Bad, at_ + 1);
   }
 

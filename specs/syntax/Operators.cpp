@@ -201,7 +201,7 @@ private:
     std::string op(state_.text(token));
     state_.warning(
         state_.range(left.first, left.last), "'!' applies to the left side of '" + op + "' only",
-        "write !(a " + op + " b) to negate the comparison, or (!a) " + op + " b if this is meant");
+        "write !(a " + op + " b) to negate the comparison, or (!a) " + op + " b if intended");
   }
 
   ParseState &state_;

@@ -259,7 +259,7 @@ std::vector<Diagnostic> ParseState::finish() {
     errors_.push_back(
         {Severity::Note,
          errors_.back().range,
-         "there are more errors; only the first " + std::to_string(maxDiagnostics) + " are shown",
+         "too many errors; only the first " + std::to_string(maxDiagnostics) + " are shown",
          {}});
   }
   throw logic::Error(std::move(errors_));

@@ -11,55 +11,55 @@ namespace {
 
 /// The form of the part that is broken, by how the words for what was expected begin.
 constexpr std::pair<std::string_view, std::string_view> forms[] = {
-    {"';' after the edge", "an edge is written -> TARGET : CONDITION do ACTION;"},
-    {"the target state of the edge", "an edge is written -> TARGET : CONDITION do ACTION;"},
-    {"an edge ('->'),", "an edge is written -> TARGET : CONDITION do ACTION;"},
+    {"';' after the edge", "an edge has the form -> TARGET : CONDITION do ACTION;"},
+    {"the target state of the edge", "an edge has the form -> TARGET : CONDITION do ACTION;"},
+    {"an edge ('->'),", "an edge has the form -> TARGET : CONDITION do ACTION;"},
     {"';' after the shared variable",
-     "a shared variable is written shared TYPE NAME @ PATH = VALUE guarded by MUTEX;"},
+     "a shared variable has the form shared TYPE NAME @ PATH = VALUE guarded by MUTEX;"},
     {"'by' after 'guarded'", "write guarded by MUTEX"},
     {"a variable name", "a variable is declared with its type first: int x"},
-    {"'=' and the value of the constant", "a constant is written const NAME = VALUE;"},
+    {"'=' and the value of the constant", "a constant has the form const NAME = VALUE;"},
     {"a name for the constant", "a constant has no type: const NAME = VALUE;"},
-    {"'=' and the expression", "a definition is written define NAME = EXPRESSION;"},
+    {"'=' and the expression", "a definition has the form define NAME = EXPRESSION;"},
     {"an action after 'do'",
      "the actions are fork, join, lock, unlock, wait, signal, broadcast and call"},
     {"a C variable after '@'",
-     "a path is written variable, function::variable, dev->field, struct type.field or "
+     "a path has the form variable, function::variable, dev->field, struct type.field or "
      "\"file.c\":variable"},
     {"']' after the index", "an index is one constant in a path, one expression elsewhere"},
-    {"'with' and the mutex", "a wait is written wait c with m"},
-    {"'with' between", "an exclusion is written never A.S with B.T;"},
-    {"'.' between", "an exclusion is written never A.S with B.T;"},
+    {"'with' and the mutex", "a wait has the form wait c with m"},
+    {"'with' between", "an exclusion has the form never A.S with B.T;"},
+    {"'.' between", "an exclusion has the form never A.S with B.T;"},
     {"'system NAME {'", "a contract file is one system: system NAME { ... }"},
     {"a name for the system", "a contract file is one system: system NAME { ... }"},
-    {"'{' before the body", "the body needs braces, also when it is one statement"},
+    {"'{' before the body", "the body needs braces, even for a single statement"},
     {"'(' before the condition", "write if (c) {...} or while (c) {...}; c may be *"},
-    {"'..' between", "a bounded type is written int LO..HI"},
-    {"'..' after 'in LO'", "membership is written x in LO..HI"},
-    {"the range LO..HI", "membership is written x in LO..HI"},
-    {"'{' or ';' after the name of the state", "a state is written state NAME { ... }"},
-    {"a state name", "a state is written state NAME { ... }"},
-    {"'{' and the states", "only a thread may go without a contract: thread NAME;"},
-    {"a name for the enum", "an enum is written enum NAME { a, b = 4 }"},
-    {"a name for the value", "an enum is written enum NAME { a, b = 4 }"},
-    {"',' or '}' after a value", "an enum is written enum NAME { a, b = 4 }"},
+    {"'..' between", "a bounded type has the form int LO..HI"},
+    {"'..' after 'in LO'", "write x in LO..HI"},
+    {"the range LO..HI", "write x in LO..HI"},
+    {"'{' or ';' after the name of the state", "a state has the form state NAME { ... }"},
+    {"a state name", "a state has the form state NAME { ... }"},
+    {"'{' and the states", "only a thread may have no contract: thread NAME;"},
+    {"a name for the enum", "an enum has the form enum NAME { a, b = 4 }"},
+    {"a name for the value", "an enum has the form enum NAME { a, b = 4 }"},
+    {"',' or '}' after a value", "an enum has the form enum NAME { a, b = 4 }"},
     {"an item of the system",
      "items start with shared, enum, const, define, initially, invariant, never, thread, "
      "handler, environment or run"},
     {"a declaration or a thread",
      "items start with global, enum, thread, run, initially, invariant or never"},
-    {"':=' after the variable", "an assignment is written x := e;"},
-    {"'(' after the thread name", "a fork is written fork T(args); or fork ID T(args);"},
-    {"the name of the thread that", "a fork is written fork T(args); or fork ID T(args);"},
-    {"a thread name, or a thread id and", "a fork is written fork T(args); or fork ID T(args);"},
-    {"a thread id or a thread name", "a join is written join ID; or join T;"},
-    {"a thread name, or 'as'", "a join is written join T, join T as ID or join as ID"},
-    {"a name for the parameter", "a parameter is written TYPE NAME"},
+    {"':=' after the variable", "an assignment has the form x := e;"},
+    {"'(' after the thread name", "a fork has the form fork T(args); or fork ID T(args);"},
+    {"the name of the thread that", "a fork has the form fork T(args); or fork ID T(args);"},
+    {"a thread name, or a thread id and", "a fork has the form fork T(args); or fork ID T(args);"},
+    {"a thread id or a thread name", "a join has the form join ID; or join T;"},
+    {"a thread name, or 'as'", "a join has the form join T, join T as ID or join as ID"},
+    {"a name for the parameter", "a parameter has the form TYPE NAME"},
     {"the name of a C function", "write for f, or for \"file.c\":f for a static function"},
     {"',' or ';' after a thread of 'run'", "write run A, B * 3, C*;"},
     {"the name of a thread to run", "write run A, B * 3, C*;"},
-    {"a state, 'local'", "a thread consists of local, rely, assert, initial, state and final"},
-    {"a label after 'goto'", "a jump is written goto LABEL;"},
+    {"a state, 'local'", "a thread contains local, rely, assert, initial, state and final"},
+    {"a label after 'goto'", "a jump has the form goto LABEL;"},
     {"'(' and the name of a mutex", "write held(m) or free(m)"},
 };
 
@@ -128,7 +128,7 @@ private:
     if (is(0, Tok::Greater) && is(-1, Tok::Equal))
       return "use '=>' for implication, '>=' to compare";
     if (is(0, Tok::Greater) && is(-1, Tok::Less))
-      return "use '!=' for different";
+      return "use '!=' for inequality";
     return {};
   }
 
@@ -155,11 +155,11 @@ private:
 
   std::string bitOperator() const {
     if (is(0, Tok::Ampersand))
-      return "use '&&' for and; there are no bit operations";
+      return "use '&&' for 'and'; bitwise operators are not supported";
     if (is(0, Tok::Pipe))
-      return "use '||' for or; there are no bit operations";
+      return "use '||' for 'or'; bitwise operators are not supported";
     if ((is(0, Tok::Less) && is(-1, Tok::Less)) || (is(0, Tok::Greater) && is(-1, Tok::Greater)))
-      return "there are no shifts";
+      return "shifts are not supported";
     if (is(0, Tok::Minus) && is(1, Tok::Greater))
       return "use '->' without a space for an edge";
     return {};
@@ -188,15 +188,15 @@ private:
                        kind == Tok::KwLocal || kind == Tok::KwRely || kind == Tok::KwAssert ||
                        kind == Tok::Arrow;
     if (wants("an item") && isStateWord)
-      return "'" + word(0) + "' belongs in a thread: is there a '}' too many above?";
+      return "'" + word(0) + "' belongs in a thread: is there an extra '}' above?";
     if (wants("a state,") && kind == Tok::Arrow)
       return "an edge belongs in a state: state NAME { -> TARGET; }";
     if ((wants("an item") || wants("a declaration")) && kind == Tok::Semicolon)
       return "no ';' is needed after '}'";
     if (wants("the name of a condition variable") && kind == Tok::KwWith)
-      return "a wait is written wait c with m";
+      return "a wait has the form wait c with m";
     if (wants("a variable name") && is(-2, Tok::DotDot))
-      return "'" + word(-1) + "' is the upper bound here: a bounded type is written int LO..HI";
+      return "'" + word(-1) + "' is the upper bound here: a bounded type has the form int LO..HI";
     if (wants("a state name") && is(-1, Tok::KwFinal) && kind == Tok::KwInitial)
       return "write initial final NAME";
     if (wants("'{' and the states") && kind == Tok::KwFor)
@@ -206,9 +206,9 @@ private:
     if (wants("the end of the file after") && kind == Tok::KwSystem)
       return "a contract file holds one system";
     if (wants("the end of the file after") && kind != Tok::RBrace)
-      return "the system ends with the '}' before: is there a '}' too many above?";
+      return "the system ends with the previous '}': is there an extra '}' above?";
     if (kind == Tok::RBrace && (wants("the end of the file") || wants("a declaration")))
-      return "this '}' closes nothing: there is one too many above";
+      return "unmatched '}': is there an extra one above?";
     return {};
   }
 
@@ -216,11 +216,11 @@ private:
   std::string foreign() const {
     bool isType = is(0, Tok::KwInt) || is(0, Tok::KwBool) || is(0, Tok::KwMutex);
     if (isType && wants("a declaration"))
-      return "a global variable is written global TYPE NAME = VALUE;";
+      return "a global variable has the form global TYPE NAME = VALUE;";
     if (isType && (wants("a statement") || wants("a state,")))
-      return "a local variable is written local TYPE NAME = VALUE;";
+      return "a local variable has the form local TYPE NAME = VALUE;";
     if (isType && wants("an item"))
-      return "a shared variable is written shared TYPE NAME = VALUE;";
+      return "a shared variable has the form shared TYPE NAME = VALUE;";
     if (isType && wants("a variable name"))
       return "the types are bool, int, int LO..HI and enums";
     if (is(0, Tok::LBracket) && (wants("';' after the globals") || wants("';' after the local")))
@@ -232,7 +232,7 @@ private:
       return {};
     std::string text = word(offset);
     if (text == "for" || text == "do" || text == "switch")
-      return "the only loop is while (c) {...}, the only choice is if (c) {...}";
+      return "use while (c) {...} for loops and if (c) {...} for choices";
     if (text == "break" || text == "continue")
       return "use a label and goto";
     if (text == "if" && isContract())
@@ -242,26 +242,26 @@ private:
     if (text == "global" && wants("an item"))
       return "in contracts, variables are declared with shared";
     if (wants("':='") && is(0, Tok::LParen) && !nearestKeyword(text, state_.language()))
-      return "there are no functions; a thread is started by fork T(args);";
+      return "there are no functions; start a thread with fork T(args);";
     return {};
   }
 
   /// Details of the statements of CONC.
   std::string statement() const {
     if (wants("a statement") && is(0, Tok::Semicolon))
-      return "an empty statement is written skip;";
+      return "the empty statement is skip;";
     if (wants("a statement") && is(0, Tok::LBrace))
       return "a block belongs to if, while or atomic";
     if (is(0, Tok::LParen) && (wants("the name of a mutex") || wants("the name of a cond")))
       return "no parentheses: " + word(-1) + " NAME;";
     if (wants("';' after the statement") && is(-2, Tok::KwWait))
-      return "a wait is written wait c; or wait c with m;";
+      return "a wait has the form wait c; or wait c with m;";
     if (wants("';' after the statement") && is(-1, Tok::KwReturn))
       return "a thread returns no value";
     if (wants("the name of the thread that") && is(0, Tok::Number) && is(-1, Tok::KwFork))
       return "a fork whose id is stored takes no id: x := fork T(args);";
     if (wants("':='") && isKeyword(where_->kind))
-      return "a label is written " + word(-1) + ":";
+      return "write " + word(-1) + ": for a label";
     return {};
   }
 
@@ -275,7 +275,7 @@ private:
                : wants("']'") && !isArithmeticSign() ? Tok::LBracket
                                                      : Tok::End;
     if (wants("';'") && is(0, Tok::RParen))
-      return "this ')' has no '(' before it";
+      return "unmatched ')'";
     if (open == Tok::End)
       return {};
     Tok close = open == Tok::LParen   ? Tok::RParen
@@ -287,8 +287,8 @@ private:
       depth += token->kind == close ? 1 : token->kind == open ? -1 : 0;
       if (depth == 0) {
         logic::Position at = state_.range(token, token + 1).begin;
-        return "the '" + std::string(state_.text(token)) + "' in line " + std::to_string(at.line) +
-               ", column " + std::to_string(at.column) + " is not closed";
+        return "the '" + std::string(state_.text(token)) + "' on line " + std::to_string(at.line) +
+               ", column " + std::to_string(at.column) + " is never closed";
       }
     }
     return {};

@@ -50,9 +50,9 @@ TEST_CASE("a case that leaves a primed variable open gets a warning", "[specs][c
                             "-> B : a' == 1 || b' == 1; -> B : a == 0 => a' == 1;"
                             "-> B : a == 0 ? a' == 1 : a' == 2; -> B : a' == 1 || a' == 2;");
   REQUIRE(compiled.warnings.size() == 3);
-  CHECK(compiled.warnings[0].message == "some case of this condition leaves 'a'' open");
-  CHECK(compiled.warnings[1].message == "some case of this condition leaves 'b'' open");
-  CHECK(compiled.warnings[2].message == "some case of this condition leaves 'a'' open");
+  CHECK(compiled.warnings[0].message == "this condition does not determine 'a'' in every case");
+  CHECK(compiled.warnings[1].message == "this condition does not determine 'b'' in every case");
+  CHECK(compiled.warnings[2].message == "this condition does not determine 'a'' in every case");
 }
 
 TEST_CASE("arrays: elements that are not named keep their values", "[specs][contract]") {

@@ -64,11 +64,11 @@ TEST_CASE("tts: the four forms of a line") {
 }
 
 TEST_CASE("tts: malformed files") {
-  CHECK(ttsError("") == "1:1 expected the number of shared states, found the end of the text");
-  CHECK(ttsError("2\n") == "2:1 expected the number of local states, found the end of the text");
+  CHECK(ttsError("") == "1:1 expected the number of shared states, found the end of the input");
+  CHECK(ttsError("2\n") == "2:1 expected the number of local states, found the end of the input");
   CHECK(ttsError("2 2\n0 0 - 1 1\n") == "2:5 expected '->', '+>' or '~>', found '-'");
-  CHECK(ttsError("2 2\n0 0 -> 2 1\n") == "2:8 there is no shared state 2");
-  CHECK(ttsError("2 2\n0 2 -> 1 1\n") == "2:3 there is no local state 2");
+  CHECK(ttsError("2 2\n0 0 -> 2 1\n") == "2:8 no such shared state: 2");
+  CHECK(ttsError("2 2\n0 2 -> 1 1\n") == "2:3 no such local state: 2");
   CHECK(ttsError("2 2\n0 0 -> 1\n") == "2:9 expected a local state, found the end of the line");
   CHECK(ttsError("2 2\n0 0 -> 1 1 x\n") == "2:12 expected the end of the line");
   CHECK(ttsError("2 2\n0 0 -> 1 1 0 -> 1\n") ==
@@ -92,7 +92,7 @@ TEST_CASE("tts: targets and initial states") {
   CHECK(init("1|3,3/2,1").anyNumber == std::vector<LocalState>{1, 2});
   CHECK(init("0BU0,4").anyNumber == std::vector<LocalState>{0, 4});
   CHECK(init("0|4").anyNumber.empty());
-  CHECK(errorOf([&] { init("0|9"); }) == "1:1 there is no local state 9");
+  CHECK(errorOf([&] { init("0|9"); }) == "1:1 no such local state: 9");
   CHECK(errorOf([&] { init("0|1;"); }) == "1:4 expected the end of the line");
   CHECK(errorOf([&] { target(""); }) == "1:1 expected a target");
   CHECK(errorOf([&] { target("1,1"); }) == "1:2 expected '|', found ','");
@@ -166,13 +166,13 @@ TEST_CASE("mist: tests for exact values prove safety, and unsafety only if they 
 
 TEST_CASE("mist: malformed files") {
   CHECK(mistError("rules\n") == "1:1 expected the section 'vars'");
-  CHECK(mistError("vars x x\nrules\n") == "1:8 the variable 'x' is declared twice");
-  CHECK(mistError("vars x\nrules\ny >= 1 -> ;") == "3:1 'y' is no variable of this net");
+  CHECK(mistError("vars x x\nrules\n") == "1:8 variable 'x' is declared twice");
+  CHECK(mistError("vars x\nrules\ny >= 1 -> ;") == "3:1 unknown variable 'y'");
   CHECK(mistError("vars x\nrules\nx > 1 -> ;") == "3:3 expected '>=', '=' or 'in'");
-  CHECK(mistError("vars x\nrules\nx >= 1, x >= 2 -> ;") == "3:9 'x' is limited twice");
+  CHECK(mistError("vars x\nrules\nx >= 1, x >= 2 -> ;") == "3:9 'x' is constrained twice");
   CHECK(mistError("vars x\nrules\nx >= 1 -> x' = 1, x' = 2;") == "3:19 'x' is assigned twice");
   CHECK(mistError("vars x y\nrules\nx >= 1 -> y' = x, x' = x;") ==
-        "3 unsupported: a rule adds 'x' to two variables");
+        "3 unsupported: a rule cannot add 'x' to two variables");
   CHECK(mistError("vars x\nrules\ninit\nx = 0\ntarget\n") == "6:1 expected a target");
 }
 

@@ -117,15 +117,14 @@ TEST_CASE("ten megabytes of errors end in a hundred messages") {
     FAIL("accepted");
   } catch (const logic::Error &error) {
     CHECK(error.diagnostics().size() == 101);
-    CHECK(error.diagnostics().back().message ==
-          "there are more errors; only the first 100 are shown");
+    CHECK(error.diagnostics().back().message == "too many errors; only the first 100 are shown");
   }
 }
 
 TEST_CASE("bytes that are no text") {
-  CHECK(contractErrors(std::string("system s {\0}", 12)) == "1:11: a NUL byte in the text\n");
-  CHECK(contractErrors("system s { \xFF }") == "1:12: a byte that is not UTF-8 (0xFF)\n");
-  CHECK(contractErrors("system s { \x01 }") == "1:12: a control character (0x01) in the text\n");
+  CHECK(contractErrors(std::string("system s {\0}", 12)) == "1:11: unexpected NUL byte\n");
+  CHECK(contractErrors("system s { \xFF }") == "1:12: invalid UTF-8 byte (0xFF)\n");
+  CHECK(contractErrors("system s { \x01 }") == "1:12: unexpected control character (0x01)\n");
   CHECK(contractErrors(std::string("system s { // \0 \xFF\n }", 20)).empty());
   CHECK(contractErrors("\xEF\xBB\xBFsystem s { }").empty());
   CHECK(contractErrors("system s {\r\n}\r\n").empty());
