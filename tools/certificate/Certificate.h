@@ -7,7 +7,6 @@
 #include "compose/proof/Evidence.h"
 #include "tools/options/Options.h"
 
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -41,26 +40,13 @@ struct CertificatePart {
   uint32_t states = 0; ///< of explicit evidence, or elements of cover evidence: as stated
 };
 
-/// The options that the meaning of the verdict depends on.
-struct CertificateOptions {
-  options::ThreadNumbers threads;
-  options::Switch spurious = options::Switch::Off;
-  options::Switch deadlock = options::Switch::Off;
-  options::Overflow overflow = options::Overflow::Assume;
-  std::vector<std::string> onlyThreads; ///< of conform: --thread
-  std::vector<std::string> clangArgs;
-  std::vector<std::string> assertHooks;
-  std::optional<std::string> target; ///< of cover: --target
-  std::optional<std::string> init;   ///< of cover: --init
-};
-
 struct Certificate {
   std::string toolVersion;
   options::CommandName command = options::CommandName::Compose;
   std::string folder; ///< below `sources/`, where the command ran; may be empty
   std::string file;   ///< the contract, CONC program or model, seen from there
   std::vector<std::string> codeFiles;
-  CertificateOptions options;
+  options::Claim options;
   std::string verdict; ///< "safe" or "conforms"
   std::string scope;   ///< may be empty
   std::vector<std::string> assumptions;

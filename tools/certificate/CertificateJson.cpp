@@ -4,7 +4,8 @@
 // range, and nothing else is there.
 #include "logic/Error.h"
 #include "tools/certificate/Certificate.h"
-#include "tools/options/Arguments.h"
+#include "tools/options/ClaimTable.h"
+#include "tools/options/Words.h"
 #include "tools/report/JsonParts.h"
 
 #include <nlohmann/json.hpp>
@@ -78,25 +79,32 @@ report::Json partJson(const CertificatePart &part) {
           {"obligations", obligations}};
 }
 
-std::string overflowWord(options::Overflow overflow) {
-  return overflow == options::Overflow::Wrap    ? "wrap"
-         : overflow == options::Overflow::Check ? "check"
-                                                : "assume";
+report::Json claimJson(const options::ThreadNumbers &threads) {
+  return report::numbersJson(threads);
+}
+report::Json claimJson(options::Switch value) { return value == options::Switch::On; }
+report::Json claimJson(const std::optional<options::Switch> &value) {
+  return claimJson(value.value());
+}
+report::Json claimJson(options::Overflow value) { return options::wordOf(value); }
+report::Json claimJson(const std::vector<std::string> &texts) { return texts; }
+report::Json claimJson(const std::optional<std::string> &text) {
+  return report::textOrNull(text.value_or(""));
 }
 
-report::Json coverOptionsJson(const CertificateOptions &options) {
-  return {{"target", report::textOrNull(options.target.value_or(""))},
-          {"init", report::textOrNull(options.init.value_or(""))}};
+/// Those of nets for nets, the others for programs.
+bool isStated(const options::Declared &option, options::CommandName command) {
+  using options::CommandName;
+  return option.isOf(CommandName::Cover) == (command == CommandName::Cover);
 }
 
-report::Json optionsJson(const CertificateOptions &options) {
-  return {{"threads", report::numbersJson(options.threads)},
-          {"spurious", options.spurious == options::Switch::On},
-          {"deadlock", options.deadlock == options::Switch::On},
-          {"overflow", overflowWord(options.overflow)},
-          {"onlyThreads", options.onlyThreads},
-          {"clangArguments", options.clangArgs},
-          {"assertHooks", options.assertHooks}};
+report::Json optionsJson(const Certificate &certificate) {
+  report::Json json = report::Json::object();
+  options::visitClaim(certificate.options, [&](const options::Declared &option, const auto &value) {
+    if (isStated(option, certificate.command))
+      json[option.key] = claimJson(value);
+  });
+  return json;
 }
 
 // ---- reading
@@ -268,36 +276,47 @@ CertificatePart readPart(const Reader &part) {
   return result;
 }
 
-CertificateOptions readCoverOptions(const Reader &options) {
-  options.require({"target", "init"});
-  CertificateOptions result;
-  if (!options["target"].json().is_null())
-    result.target = options["target"].text();
-  if (!options["init"].json().is_null())
-    result.init = options["init"].text();
-  return result;
+void readClaim(const Reader &json, const options::Declared &option,
+               options::ThreadNumbers &threads) {
+  if (!json.json().is_object())
+    json.refuse("an object");
+  for (const auto &[name, number] : json.json().items())
+    threads[name] = json[name].index(static_cast<uint32_t>(option.range.most));
+}
+void readClaim(const Reader &json, const options::Declared &, options::Switch &value) {
+  value = json.boolean() ? options::Switch::On : options::Switch::Off;
+}
+void readClaim(const Reader &json, const options::Declared &option,
+               std::optional<options::Switch> &value) {
+  readClaim(json, option, value.emplace());
+}
+void readClaim(const Reader &json, const options::Declared &, options::Overflow &value) {
+  auto known = options::valueOf<options::Overflow>(json.text());
+  if (!known)
+    json.refuse("one of " + options::alternatives<options::Overflow>());
+  value = *known;
+}
+void readClaim(const Reader &json, const options::Declared &, std::vector<std::string> &texts) {
+  texts = json.texts();
+}
+void readClaim(const Reader &json, const options::Declared &, std::optional<std::string> &text) {
+  if (!json.json().is_null())
+    text = json.text();
 }
 
-CertificateOptions readOptions(const Reader &options) {
-  options.require({"threads", "spurious", "deadlock", "overflow", "onlyThreads", "clangArguments",
-                   "assertHooks"});
-  CertificateOptions result;
-  if (!options["threads"].json().is_object())
-    options["threads"].refuse("an object");
-  for (const auto &[name, number] : options["threads"].json().items())
-    result.threads[name] = options["threads"][name].index(options::maxThreadNumber);
-  result.spurious = options["spurious"].boolean() ? options::Switch::On : options::Switch::Off;
-  result.deadlock = options["deadlock"].boolean() ? options::Switch::On : options::Switch::Off;
-  std::string overflow = options["overflow"].text();
-  if (overflow != "assume" && overflow != "check" && overflow != "wrap")
-    options["overflow"].refuse("assume, check or wrap");
-  result.overflow = overflow == "wrap"    ? options::Overflow::Wrap
-                    : overflow == "check" ? options::Overflow::Check
-                                          : options::Overflow::Assume;
-  result.onlyThreads = options["onlyThreads"].texts();
-  result.clangArgs = options["clangArguments"].texts();
-  result.assertHooks = options["assertHooks"].texts();
-  return result;
+options::Claim readOptions(const Reader &json, options::CommandName command) {
+  options::Claim claim;
+  std::vector<std::string> keys;
+  options::visitClaim(claim, [&](const options::Declared &option, const auto &) {
+    if (isStated(option, command))
+      keys.push_back(option.key);
+  });
+  json.require(keys);
+  options::visitClaim(claim, [&](const options::Declared &option, auto &value) {
+    if (isStated(option, command))
+      readClaim(json[option.key], option, value);
+  });
+  return claim;
 }
 
 /// Refuses what a reader could understand in two ways, and what no certificate needs.
@@ -381,9 +400,7 @@ std::string certificateJson(const Certificate &certificate) {
                     {"folder", certificate.folder},
                     {"file", certificate.file},
                     {"code", certificate.codeFiles},
-                    {"options", certificate.command == options::CommandName::Cover
-                                    ? coverOptionsJson(certificate.options)
-                                    : optionsJson(certificate.options)},
+                    {"options", optionsJson(certificate)},
                     {"verdict", certificate.verdict},
                     {"scope", certificate.scope},
                     {"assumptions", certificate.assumptions},
@@ -404,8 +421,7 @@ Certificate readCertificateJson(const std::string &text, const std::string &name
   result.folder = root["folder"].text();
   result.file = root["file"].text();
   result.codeFiles = root["code"].texts();
-  result.options = result.command == options::CommandName::Cover ? readCoverOptions(root["options"])
-                                                                 : readOptions(root["options"]);
+  result.options = readOptions(root["options"], result.command);
   result.verdict = root["verdict"].text();
   result.scope = root["scope"].text();
   result.assumptions = root["assumptions"].texts();

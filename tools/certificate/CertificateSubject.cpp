@@ -5,9 +5,9 @@
 #include "logic/Error.h"
 #include "tools/Files.h"
 #include "tools/command/CodeInputs.h"
-#include "tools/command/ConformCommand.h"
 #include "tools/command/CoverCommand.h"
 #include "tools/command/Run.h"
+#include "tools/options/ClaimTable.h"
 #include "tools/report/CodeResult.h"
 
 #include <algorithm>
@@ -68,11 +68,6 @@ bool isHarmless(const std::string &argument) {
          });
 }
 
-specs::SpuriousWakeups spuriousOf(const Certificate &certificate) {
-  return certificate.options.spurious == options::Switch::On ? specs::SpuriousWakeups::On
-                                                             : specs::SpuriousWakeups::Off;
-}
-
 class SubjectMaker {
 public:
   explicit SubjectMaker(const Certificate &certificate) : certificate_(certificate) {}
@@ -104,28 +99,14 @@ private:
   const Certificate &certificate_;
   CertificateSubject subject_;
 
-  [[noreturn]] void refuseOption(const std::string &name) const {
-    throw InvalidCertificate("the option '" + name + "' is none of " +
-                             options::word(certificate_.command));
-  }
-
-  /// What the command itself would refuse.
+  /// The command itself would refuse others.
   void requireOwnOptions() const {
-    const CertificateOptions &options = certificate_.options;
-    const bool isConform = certificate_.command == CommandName::Conform;
-    const bool readsCode = isConform || certificate_.command == CommandName::Check;
-    if (!readsCode && options.overflow != options::Overflow::Assume)
-      refuseOption("overflow");
-    if (!readsCode && !options.clangArgs.empty())
-      refuseOption("clangArguments");
-    if (!readsCode && !options.assertHooks.empty())
-      refuseOption("assertHooks");
-    if (!isConform && !options.onlyThreads.empty())
-      refuseOption("onlyThreads");
-    if (isConform && !options.threads.empty())
-      refuseOption("threads");
-    if (readsCode && options.deadlock == options::Switch::On)
-      refuseOption("deadlock");
+    options::visitClaim(
+        certificate_.options, [&](const options::Declared &option, const auto &value) {
+          if (!option.isOf(certificate_.command) && value != std::remove_cvref_t<decltype(value)>{})
+            throw InvalidCertificate("the option '" + option.key + "' is none of " +
+                                     options::word(certificate_.command));
+        });
   }
 
   void addSpecification() {
@@ -134,8 +115,10 @@ private:
     logic::SourceFilePtr file = readSource(certificate_.file);
     specs::Compiled compiled =
         certificate_.command == CommandName::Verify
-            ? specs::compile(specs::syntax::parseConc(file).tree, {spuriousOf(certificate_)})
-            : specs::compile(specs::syntax::parseContract(file).tree, {spuriousOf(certificate_)});
+            ? specs::compile(specs::syntax::parseConc(file).tree,
+                             command::compileOptions(certificate_.options, Language::Conc))
+            : specs::compile(specs::syntax::parseContract(file).tree,
+                             command::compileOptions(certificate_.options, Language::Contract));
     if (!compiled.withoutContract.empty())
       throw InvalidCertificate("thread " + compiled.withoutContract.front() +
                                " has no contract, so that contracts alone decide nothing");
@@ -146,13 +129,11 @@ private:
   void addModel() {
     if (!certificate_.codeFiles.empty())
       throw InvalidCertificate("cover reads no code");
-    options::CoverOptions options;
-    options.file = certificate_.file;
-    options.target = certificate_.options.target;
-    options.init = certificate_.options.init;
-    for (const std::string &file : command::coverFiles(options))
-      requireListed(certificate_, file);
-    subject_.parts.push_back({compositionPart, {}, command::readCoverModel(options).problem});
+    const std::string &file = certificate_.file;
+    const options::Claim &claim = certificate_.options;
+    for (const std::string &source : command::coverFiles(file, claim))
+      requireListed(certificate_, source);
+    subject_.parts.push_back({compositionPart, {}, command::readCoverModel(file, claim).problem});
     subject_.verdict = "safe";
   }
 
@@ -172,17 +153,15 @@ private:
       if (!isHarmless(argument))
         throw InvalidCertificate("the option '" + argument +
                                  "' for clang is none that a certificate may have");
-    options::CodeRunOptions options;
-    options.run.file = certificate_.file;
-    options.run.spurious = certificate_.options.spurious;
-    options.run.verbosity = options::Verbosity::Quiet;
+    options::Options options;
+    static_cast<options::Claim &>(options) = certificate_.options;
+    options.command = certificate_.command;
+    options.file = certificate_.file;
     options.files = certificate_.codeFiles;
-    options.clangArgs = certificate_.options.clangArgs;
-    options.assertHooks = certificate_.options.assertHooks;
-    options.overflow = certificate_.options.overflow;
+    options.verbosity = options::Verbosity::Quiet;
     for (const std::string &file : passes::read::includedFiles({options.files, options.clangArgs}))
       requireListed(certificate_, file);
-    command::System system = command::readSystem(certificate_.command, options);
+    command::System system = command::readSystem(options);
     bool isCheck = certificate_.command == CommandName::Check;
     addNew(subject_.assumptions, system.contract.program.assumptions);
     addConformance(system);
@@ -191,14 +170,14 @@ private:
       return;
     addNew(subject_.assumptions,
            {"it is assumed that the program starts: " + report::runLine(system.contract.program)});
-    addComposition(passes::composition(system.code, system.contract,
-                                       command::overflowMode(certificate_.options.overflow)));
+    addComposition(
+        passes::composition(system.code, system.contract, certificate_.options.overflow));
   }
 
   void addConformance(const command::System &system) {
     passes::ConformOptions settings;
     settings.threads = certificate_.options.onlyThreads;
-    settings.overflow = command::overflowMode(certificate_.options.overflow);
+    settings.overflow = certificate_.options.overflow;
     passes::ConformTasks tasks = passes::conformTasks(system.code, system.contract, settings);
     if (!tasks.startsAgree)
       throw InvalidCertificate("the code starts with other values than the contract says");

@@ -37,10 +37,7 @@ std::vector<std::string> relativeArgs(const std::vector<std::string> &args) {
 void addSources(Certificate &certificate, const fs::path &into) {
   std::vector<std::string> files{certificate.file};
   if (certificate.command == options::CommandName::Cover) {
-    options::CoverOptions options;
-    options.file = certificate.file;
-    options.target = certificate.options.target;
-    files = command::coverFiles(options);
+    files = command::coverFiles(certificate.file, certificate.options);
   }
   files.insert(files.end(), certificate.codeFiles.begin(), certificate.codeFiles.end());
   if (!certificate.codeFiles.empty())

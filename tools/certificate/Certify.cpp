@@ -23,15 +23,15 @@ std::string missing(const compose::Verdict &verdict) {
   return std::string(compose::portfolio::engineOf(verdict.engine.value()).withoutEvidence);
 }
 
-Certificate begin(CommandName command, const options::RunOptions &options) {
+Certificate begin(const options::Options &options) {
   Certificate certificate;
   certificate.toolVersion = report::toolJson()["version"].get<std::string>();
-  certificate.command = command;
+  certificate.command = options.command;
   certificate.file = options.file;
-  certificate.options.threads = options.threads;
-  certificate.options.deadlock = options.deadlock;
+  certificate.codeFiles = options.files;
+  certificate.options = options;
   certificate.options.spurious = options.spurious.value_or(
-      command == CommandName::Verify ? options::Switch::Off : options::Switch::On);
+      options.command == CommandName::Verify ? options::Switch::Off : options::Switch::On);
   return certificate;
 }
 
@@ -51,29 +51,22 @@ CertificateNote noted(const Write &write) {
   }
 }
 
-CertificateNote certificateOf(const report::Result &result, const options::RunOptions &options) {
+CertificateNote certificateOf(const report::Result &result, const options::Options &options) {
   if (result.verdict.answer != compose::Answer::Safe)
     return withoutCertificate(*options.certificate, onlyProofs);
   if (!result.evidence)
     return withoutCertificate(*options.certificate, missing(result.verdict));
-  Certificate certificate = begin(result.command, options);
+  Certificate certificate = begin(options);
   certificate.verdict = compose::word(result.verdict.answer);
   certificate.assumptions = result.verdict.assumptions;
   addComposition(certificate, *result.evidence);
   return writeCertificate(*options.certificate, std::move(certificate));
 }
 
-CertificateNote certificateOf(const report::CodeResult &result,
-                              const options::CodeRunOptions &options,
-                              const std::vector<std::string> &threads) {
+CertificateNote certificateOf(const report::CodeResult &result, const options::Options &options) {
   if (result.answer != report::CodeAnswer::Safe && result.answer != report::CodeAnswer::Conforms)
-    return withoutCertificate(*options.run.certificate, onlyProofs);
-  Certificate certificate = begin(result.command, options.run);
-  certificate.codeFiles = options.files;
-  certificate.options.overflow = options.overflow;
-  certificate.options.clangArgs = options.clangArgs;
-  certificate.options.assertHooks = options.assertHooks;
-  certificate.options.onlyThreads = threads;
+    return withoutCertificate(*options.certificate, onlyProofs);
+  Certificate certificate = begin(options);
   certificate.verdict = report::word(result.answer);
   certificate.assumptions = result.assumptions;
   for (const passes::ThreadConformance &thread : result.conformance.threads)
@@ -81,24 +74,19 @@ CertificateNote certificateOf(const report::CodeResult &result,
   if (result.composition) {
     const report::Result &composition = result.composition->contracts;
     if (!composition.evidence)
-      return withoutCertificate(*options.run.certificate, missing(composition.verdict));
+      return withoutCertificate(*options.certificate, missing(composition.verdict));
     addComposition(certificate, *composition.evidence);
   }
-  return writeCertificate(*options.run.certificate, std::move(certificate));
+  return writeCertificate(*options.certificate, std::move(certificate));
 }
 
-CertificateNote certificateOf(const options::CoverOptions &options,
-                              const compose::cover::CoverAnswer &answer) {
+CertificateNote certificateOf(const compose::cover::CoverAnswer &answer,
+                              const options::Options &options) {
   if (answer.answer != compose::Answer::Safe)
     return withoutCertificate(*options.certificate, onlyProofs);
   if (!answer.proof)
     return withoutCertificate(*options.certificate, "it is proved by the state equation");
-  Certificate certificate;
-  certificate.toolVersion = report::toolJson()["version"].get<std::string>();
-  certificate.command = CommandName::Cover;
-  certificate.file = options.file;
-  certificate.options.target = options.target;
-  certificate.options.init = options.init;
+  Certificate certificate = begin(options);
   certificate.verdict = compose::word(answer.answer);
   addComposition(certificate, compose::proof::CoverEvidence{answer.proof->uncoverable});
   return writeCertificate(*options.certificate, std::move(certificate));
@@ -106,22 +94,21 @@ CertificateNote certificateOf(const options::CoverOptions &options,
 
 } // namespace
 
-void certify(report::Result &result, const options::RunOptions &options) {
+void certify(report::Result &result, const options::Options &options) {
   if (options.certificate)
     result.certificate = noted([&] { return certificateOf(result, options); });
 }
 
-void certify(report::CodeResult &result, const options::CodeRunOptions &options,
-             const std::vector<std::string> &threads) {
-  if (options.run.certificate)
-    result.certificate = noted([&] { return certificateOf(result, options, threads); });
+void certify(report::CodeResult &result, const options::Options &options) {
+  if (options.certificate)
+    result.certificate = noted([&] { return certificateOf(result, options); });
 }
 
-CertificateNote certify(const options::CoverOptions &options,
-                        const compose::cover::CoverAnswer &answer) {
+CertificateNote certify(const compose::cover::CoverAnswer &answer,
+                        const options::Options &options) {
   if (!options.certificate)
     return {};
-  return noted([&] { return certificateOf(options, answer); });
+  return noted([&] { return certificateOf(answer, options); });
 }
 
 } // namespace understudy::tools::certificate

@@ -7,19 +7,13 @@
 #include "tools/report/CodeResult.h"
 #include "tools/report/Report.h"
 
-#include <string>
-#include <vector>
-
 namespace understudy::tools::certificate {
 
 /// Call it on the final verdict. `result.certificate` says what became of it.
-void certify(report::Result &result, const options::RunOptions &options);
-/// `threads` are those of --thread.
-void certify(report::CodeResult &result, const options::CodeRunOptions &options,
-             const std::vector<std::string> &threads);
+void certify(report::Result &result, const options::Options &options);
+void certify(report::CodeResult &result, const options::Options &options);
 
 /// Of a net in a file. Returns what became of it.
-CertificateNote certify(const options::CoverOptions &options,
-                        const compose::cover::CoverAnswer &answer);
+CertificateNote certify(const compose::cover::CoverAnswer &answer, const options::Options &options);
 
 } // namespace understudy::tools::certificate

@@ -4,7 +4,7 @@
 // together although the code conforms to them, the contracts may be too weak; so the failure is
 // looked for once more with the code of every thread in place of its contract, and the same number
 // of threads. What is found there happens in the code; what is not, may not.
-#include "tools/command/CheckCommand.h"
+#include "tools/command/Commands.h"
 
 #include "logic/Error.h"
 #include "tools/certificate/Certify.h"
@@ -24,19 +24,12 @@ constexpr uint64_t codeStates = 1'000'000;
 
 /// The engine's answer, or `unknown` when the program cannot even be made.
 template <typename Make>
-report::Result exploreMade(const options::CodeRunOptions &options, const options::RunOptions &run,
-                           const std::string &system, Make make) {
+report::Result exploreMade(const options::Options &options, const std::string &system, Make make) {
   try {
-    return explore(options::CommandName::Check, make(), run);
+    return explore(make(), options);
   } catch (const logic::Unsupported &reason) {
-    report::Result result{options::CommandName::Check,
-                          options.run.file,
-                          system,
-                          compose::Origin::Contract,
-                          run.threads,
-                          {},
-                          {},
-                          {}};
+    report::Result result{options.command, options.file, system, compose::Origin::Contract,
+                          options.threads, {},           {},     {}};
     result.verdict.answer = Answer::Unknown;
     result.verdict.reason = reason.what();
     result.verdict.where = reason.range();
@@ -56,13 +49,13 @@ options::ThreadNumbers numbersIn(const compose::Program &program, const compose:
 }
 
 /// A failure that may be none, since a value of the code is not modelled, is unknown.
-void doubt(report::Result &result, const System &system, const options::CodeRunOptions &options,
+void doubt(report::Result &result, const System &system, const options::Options &options,
            passes::Threads threads) {
   compose::Verdict &verdict = result.verdict;
   if (!verdict.trace)
     return;
-  auto found = passes::doubtIn(*verdict.trace, system.code, system.contract,
-                               overflowMode(options.overflow), threads);
+  auto found =
+      passes::doubtIn(*verdict.trace, system.code, system.contract, options.overflow, threads);
   if (!found)
     return;
   verdict.answer = compose::Answer::Unknown;
@@ -71,14 +64,14 @@ void doubt(report::Result &result, const System &system, const options::CodeRunO
   verdict.trace.reset();
 }
 
-report::Result tryCode(const System &system, const options::CodeRunOptions &options,
+report::Result tryCode(const System &system, const options::Options &options,
                        const compose::Trace &trace) {
-  options::RunOptions run = options.run;
+  options::Options run = options;
   run.threads = numbersIn(system.contract.program, trace);
   run.engine = compose::EngineName::Explicit;
   run.maxStates = std::min(run.maxStates.value_or(codeStates), codeStates);
-  return exploreMade(options, run, system.contract.program.name, [&] {
-    return passes::composition(system.code, system.contract, overflowMode(options.overflow),
+  return exploreMade(run, system.contract.program.name, [&] {
+    return passes::composition(system.code, system.contract, options.overflow,
                                passes::Threads::All);
   });
 }
@@ -89,11 +82,11 @@ bool hasContracts(const specs::Compiled &contract) {
   });
 }
 
-report::CompositionRun composition(const System &system, const options::CodeRunOptions &options) {
+report::CompositionRun composition(const System &system, const options::Options &options) {
   report::CompositionRun result;
   result.hasContracts = hasContracts(system.contract);
-  result.contracts = exploreMade(options, options.run, system.contract.program.name, [&] {
-    return passes::composition(system.code, system.contract, overflowMode(options.overflow));
+  result.contracts = exploreMade(options, system.contract.program.name, [&] {
+    return passes::composition(system.code, system.contract, options.overflow);
   });
   doubt(result.contracts, system, options, passes::Threads::WithoutContract);
   const auto &trace = result.contracts.verdict.trace;
@@ -106,18 +99,17 @@ report::CompositionRun composition(const System &system, const options::CodeRunO
 
 } // namespace
 
-int runCheck(const options::CheckOptions &options) {
-  const options::CodeRunOptions &code = options.code;
-  System system = readSystem(options::CommandName::Check, code);
-  threadCounts(system.contract.program, code.run.threads); // before any work: are they good?
-  report::CodeResult result = conformance(options::CommandName::Check, system, code, {});
+int runCheck(const options::Options &options) {
+  System system = readSystem(options);
+  threadCounts(system.contract.program, options.threads); // before any work: are they good?
+  report::CodeResult result = conformance(system, options);
   report::addAssumptions(result, {"it is assumed that the program starts: " +
                                   report::runLine(system.contract.program)});
   if (!report::violates(result.conformance) && !result.undecided)
-    result.composition = composition(system, code);
-  report::judge(result, code.run.strict);
-  certificate::certify(result, code, {});
-  return publish(result, system, code);
+    result.composition = composition(system, options);
+  report::judge(result, options.strict);
+  certificate::certify(result, options);
+  return publish(result, &system, options);
 }
 
 } // namespace understudy::tools::command

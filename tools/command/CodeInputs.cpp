@@ -16,10 +16,10 @@ namespace {
 std::string quoted(const std::string &path) { return "'" + path + "'"; }
 
 /// The files in the order in which they should have been given.
-std::string sorted(options::CommandName command, const options::CodeRunOptions &options) {
-  std::vector<std::string> files{options.run.file};
+std::string sorted(const options::Options &options) {
+  std::vector<std::string> files{options.file};
   files.insert(files.end(), options.files.begin(), options.files.end());
-  std::string line = "understudy " + options::word(command);
+  std::string line = "understudy " + options::word(options.command);
   for (bool contracts : {true, false})
     for (const std::string &file : files)
       if ((languageOf(file) == Language::Contract) == contracts)
@@ -27,18 +27,19 @@ std::string sorted(options::CommandName command, const options::CodeRunOptions &
   return line;
 }
 
-void refuseFirst(options::CommandName command, const options::CodeRunOptions &options) {
-  const std::string &first = options.run.file;
+void refuseFirst(const options::Options &options) {
+  const std::string &first = options.file;
   auto isContract = [](const std::string &file) { return languageOf(file) == Language::Contract; };
   if (isContract(first))
     return;
-  std::string wanted = options::word(command) + " takes a contract first, and " + quoted(first);
+  std::string wanted =
+      options::word(options.command) + " takes a contract first, and " + quoted(first);
   if (std::any_of(options.files.begin(), options.files.end(), isContract))
-    throw logic::Error({}, wanted + " is none", "try '" + sorted(command, options) + "'");
+    throw logic::Error({}, wanted + " is none", "try '" + sorted(options) + "'");
   if (languageOf(first) == Language::Conc)
     throw logic::Error({}, wanted + " is a CONC program", "try 'understudy verify " + first + "'");
   throw logic::Error({}, wanted + " is none",
-                     "write 'understudy " + options::word(command) +
+                     "write 'understudy " + options::word(options.command) +
                          " SYSTEM.contract FILE.c'; the name of a "
                          "contract ends in .contract");
 }
@@ -55,14 +56,16 @@ std::string hintFor(const std::string &path) {
   return "code comes in .c, .ll and .bc files";
 }
 
-void refuseAllButCode(options::CommandName command, const std::string &path) {
+void refuseAllButCode(const options::Options &options, const std::string &path) {
   switch (languageOf(path)) {
   case Language::C:
     return;
   case Language::Contract:
-    throw logic::Error(
-        {}, options::word(command) + " takes one contract, and " + quoted(path) + " is another one",
-        "a system is described by one file; run " + options::word(command) + " for each");
+    throw logic::Error({},
+                       options::word(options.command) + " takes one contract, and " + quoted(path) +
+                           " is another one",
+                       "a system is described by one file; run " + options::word(options.command) +
+                           " for each");
   case Language::Conc:
     throw logic::Error({}, quoted(path) + " is a CONC program, not C code",
                        "code comes in .c, .ll and .bc files");
@@ -71,15 +74,15 @@ void refuseAllButCode(options::CommandName command, const std::string &path) {
   }
 }
 
-void refuseWrongFiles(options::CommandName command, const options::CodeRunOptions &options) {
-  refuseFirst(command, options);
+void refuseWrongFiles(const options::Options &options) {
+  refuseFirst(options);
   if (options.files.empty())
-    throw logic::Error({},
-                       options::word(command) + " needs the code, too: C files after the contract",
-                       "for the contract alone, try 'understudy compose " + options.run.file + "'");
+    throw logic::Error(
+        {}, options::word(options.command) + " needs the code, too: C files after the contract",
+        "for the contract alone, try 'understudy compose " + options.file + "'");
   std::set<std::string> seen;
   for (const std::string &path : options.files) {
-    refuseAllButCode(command, path);
+    refuseAllButCode(options, path);
     if (!seen.insert(std::filesystem::path(path).lexically_normal().string()).second)
       throw logic::Error({}, quoted(path) + " is given twice");
     requireReadable(path);
@@ -88,16 +91,13 @@ void refuseWrongFiles(options::CommandName command, const options::CodeRunOption
 
 } // namespace
 
-System readSystem(options::CommandName command, const options::CodeRunOptions &options) {
-  const options::RunOptions &run = options.run;
-  refuseWrongFiles(command, options);
-  auto parsed = specs::syntax::parseContract(readSource(run.file));
-  showWarnings(parsed.warnings, run.verbosity);
-  auto spurious = run.spurious.value_or(options::Switch::On) == options::Switch::On
-                      ? specs::SpuriousWakeups::On
-                      : specs::SpuriousWakeups::Off;
-  specs::Compiled contract = specs::compile(parsed.tree, {spurious});
-  showWarnings(contract.warnings, run.verbosity);
+System readSystem(const options::Options &options) {
+  refuseWrongFiles(options);
+  auto parsed = specs::syntax::parseContract(readSource(options.file));
+  showWarnings(parsed.warnings, options.verbosity);
+  specs::Compiled contract =
+      specs::compile(parsed.tree, compileOptions(options, Language::Contract));
+  showWarnings(contract.warnings, options.verbosity);
   passes::read::Code code =
       passes::read::readCode({options.files, options.clangArgs, options.assertHooks});
   return {std::move(contract), std::move(code)};

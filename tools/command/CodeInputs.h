@@ -16,6 +16,6 @@ struct System {
 
 /// Reads the contract, shows its warnings, then reads the code. Throws `logic::Error`, saying what
 /// would be right, when the files are not a contract followed by C files.
-System readSystem(options::CommandName command, const options::CodeRunOptions &options);
+System readSystem(const options::Options &options);
 
 } // namespace understudy::tools::command

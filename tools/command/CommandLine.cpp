@@ -4,15 +4,9 @@
 #include "logic/Error.h"
 #include "logic/Words.h"
 #include "tools/Files.h"
-#include "tools/command/CheckCommand.h"
-#include "tools/command/ComposeCommand.h"
-#include "tools/command/ConformCommand.h"
-#include "tools/command/CoverCommand.h"
-#include "tools/command/ExportCommand.h"
-#include "tools/command/FmtCommand.h"
-#include "tools/command/ValidateCommand.h"
-#include "tools/command/VerifyCommand.h"
-#include "tools/options/RawOptions.h"
+#include "tools/command/Commands.h"
+#include "tools/command/Run.h"
+#include "tools/options/Declare.h"
 
 #include <CLI/CLI.hpp>
 
@@ -21,6 +15,80 @@
 namespace understudy::tools::command {
 
 namespace {
+
+using options::CommandName;
+
+struct Command {
+  CommandName name;
+  const char *what;
+  const char *footer;
+  int (*run)(const options::Options &options);
+};
+
+constexpr Command commands[] = {
+    {CommandName::Check, "Check C code: every thread conforms, and together they are safe",
+     "Examples:\n"
+     "  understudy check bluetooth.contract bluetooth.c --threads PnpAdd=3\n"
+     "  understudy check uart.contract uart.c ring.c --clang-arg=-DDEBUG\n"
+     "  understudy check uart.contract uart.bc --overflow check -o json=result.json\n\n"
+     "First every thread of the code is checked against its contract, then the contracts "
+     "together.",
+     runCheck},
+    {CommandName::Conform, "Check that threads of C code conform to their contracts",
+     "Examples:\n"
+     "  understudy conform bluetooth.contract bluetooth.c\n"
+     "  understudy conform bluetooth.contract bluetooth.c --thread PnpAdd\n"
+     "  understudy conform uart.contract uart.c ring.c --clang-arg=-DDEBUG --clang-arg=-Iinclude\n"
+     "  understudy conform uart.contract uart.ll -o checker=checker.ll\n\n"
+     "A thread that conforms is right provided the composition is safe: 'check' proves both.",
+     runConform},
+    {CommandName::Compose, "Check that contracts, run together, are safe",
+     "Examples:\n"
+     "  understudy compose bluetooth.contract --threads PnpAdd=3\n"
+     "  understudy compose queue.contract --deadlock\n"
+     "  understudy compose racy.contract --threads PnpAdd=2 -o json=result.json",
+     runCompose},
+    {CommandName::Verify, "Check that a CONC program is safe",
+     "Examples:\n"
+     "  understudy verify tickets.conc\n"
+     "  understudy verify tickets.conc --expect\n"
+     "  understudy verify pool.conc --deadlock --max-states 1000000",
+     runVerify},
+    {CommandName::Cover, "Check that no run of a thread transition system covers a target",
+     "Examples:\n"
+     "  understudy cover peterson.tts --target \"4|5\"\n"
+     "  understudy cover pool.tts --init \"0|3/1\"     # the target is in pool.prop\n"
+     "  understudy cover kanban.spec --timeout 60",
+     runCover},
+    {CommandName::Validate, "Check a certificate, with nothing of the engine that wrote it",
+     "Examples:\n"
+     "  understudy compose bluetooth.contract --threads PnpAdd=3 --certificate proof\n"
+     "  understudy validate proof\n"
+     "  understudy validate proof --solver cvc5",
+     runValidate},
+    {CommandName::Fmt, "Print a contract or CONC file in the canonical layout",
+     "Examples:\n"
+     "  understudy fmt bluetooth.contract\n"
+     "  understudy fmt --check *.contract      # in a CI job\n"
+     "  understudy fmt -i tickets.conc",
+     runFmt},
+    {CommandName::Export, "Write a file in another notation",
+     "Examples:\n"
+     "  understudy export bluetooth.contract --to dot | dot -Tsvg > bluetooth.svg\n"
+     "  understudy export bluetooth.contract --to conc -o bluetooth.conc\n"
+     "  understudy export tickets.conc --to promela --threads Buyer=3 -o t.pml\n"
+     "  understudy export pool.conc --to pnml --width 2 -o pool.pnml",
+     runExport},
+};
+
+options::Options defaultsOf(CommandName command) {
+  options::Options options;
+  if (command == CommandName::Validate) { // no certificate, however it was made, keeps it busy
+    options.timeoutSeconds = 600;
+    options.memoryMegabytes = 4096;
+  }
+  return options;
+}
 
 /// The parser and the places it writes to.
 class CommandLine {
@@ -39,119 +107,88 @@ public:
                 "  understudy check --help\n\n"
                 "Exit codes: 0 proven, 1 violation, 2 bad usage or input, 3 unknown, 4 internal "
                 "error.");
-    addCommands();
+    for (const Command &command : commands) {
+      CLI::App *parser = app_.add_subcommand(options::word(command.name), command.what);
+      parser->footer(command.footer);
+      auto given = std::make_unique<options::Options>(defaultsOf(command.name));
+      auto read = options::declare(*parser, command.name, *given);
+      entries_.push_back({&command, parser, std::move(given), std::move(read)});
+    }
   }
 
-  options::Command parse(int argc, char **argv) {
+  int run(int argc, char **argv) {
     refuseUnknownCommand(argc, argv);
     try {
       app_.parse(argc, argv);
+    } catch (const CLI::Success &request) {
+      return app_.exit(request, std::cout, std::cerr);
     } catch (const CLI::ExtrasError &) {
       refuseExtras();
-    } catch (const CLI::Success &) {
-      throw;
     } catch (const CLI::ParseError &error) {
       throw logic::Error({}, error.what(), helpHint());
     }
-    if (fmt_->parsed())
-      return options::readFmt(rawFmt_);
-    if (compose_->parsed())
-      return options::readCompose(rawRun_);
-    if (conform_->parsed())
-      return options::readConform(rawRun_);
-    if (check_->parsed())
-      return options::readCheck(rawRun_);
-    if (verify_->parsed())
-      return options::readVerify(rawRun_);
-    if (cover_->parsed())
-      return options::readCover(rawCover_);
-    if (validate_->parsed())
-      return options::readValidate(rawValidate_);
-    return options::readExport(rawExport_);
+    const Entry &entry = *chosen();
+    entry.read();
+    try {
+      return entry.command->run(*entry.options);
+    } catch (const logic::Unsupported &reason) {
+      return undecided(*entry.options, reason);
+    } catch (const std::bad_alloc &) {
+      return undecided(*entry.options, logic::Unsupported("out of memory"));
+    }
   }
-
-  int showHelp(const CLI::Success &request) { return app_.exit(request, std::cout, std::cerr); }
 
 private:
+  struct Entry {
+    const Command *command;
+    CLI::App *parser;
+    std::unique_ptr<options::Options> options; ///< a place that stays
+    std::function<void()> read;
+  };
+
   CLI::App app_;
-  CLI::App *check_ = nullptr, *conform_ = nullptr, *compose_ = nullptr, *verify_ = nullptr,
-           *cover_ = nullptr, *fmt_ = nullptr, *export_ = nullptr, *validate_ = nullptr;
-  options::RawFmt rawFmt_;
-  options::RawRun rawRun_;
-  options::RawCover rawCover_;
-  options::RawExport rawExport_;
-  options::RawValidate rawValidate_;
-
-  void addCommands() {
-    using options::CommandName;
-    auto add = [this](options::CommandName name, const std::string &what) {
-      return app_.add_subcommand(options::word(name), what);
-    };
-    check_ =
-        add(CommandName::Check, "Check C code: every thread conforms, and together they are safe");
-    options::addCheckOptions(*check_, rawRun_);
-    conform_ = add(CommandName::Conform, "Check that threads of C code conform to their contracts");
-    options::addConformOptions(*conform_, rawRun_);
-    compose_ = add(CommandName::Compose, "Check that contracts, run together, are safe");
-    options::addComposeOptions(*compose_, rawRun_);
-    verify_ = add(CommandName::Verify, "Check that a CONC program is safe");
-    options::addVerifyOptions(*verify_, rawRun_);
-    cover_ =
-        add(CommandName::Cover, "Check that no run of a thread transition system covers a target");
-    options::addCoverOptions(*cover_, rawCover_);
-    validate_ =
-        add(CommandName::Validate, "Check a certificate, with nothing of the engine that wrote it");
-    options::addValidateOptions(*validate_, rawValidate_);
-    fmt_ = add(CommandName::Fmt, "Print a contract or CONC file in the canonical layout");
-    options::addFmtOptions(*fmt_, rawFmt_);
-    export_ = add(CommandName::Export, "Write a file in another notation");
-    options::addExportOptions(*export_, rawExport_);
-  }
-
-  std::vector<std::string> commandNames() const {
-    std::vector<std::string> names;
-    for (const CLI::App *command : app_.get_subcommands({}))
-      names.push_back(command->get_name());
-    return names;
-  }
+  std::vector<Entry> entries_;
 
   void refuseUnknownCommand(int argc, char **argv) const {
     if (argc < 2)
       throw logic::Error({}, "no command given", "try 'understudy --help'");
     std::string first = argv[1];
-    auto names = commandNames();
+    std::vector<std::string> names;
+    for (const Command &command : commands)
+      names.push_back(options::word(command.name));
     if (first.starts_with("-") || std::find(names.begin(), names.end(), first) != names.end())
       return;
     throw logic::Error({}, "unknown command '" + first + "'",
                        logic::suggestion(first, names, "commands"));
   }
 
-  const CLI::App &chosen() const {
-    auto subcommands = app_.get_subcommands();
-    return subcommands.empty() ? app_ : *subcommands.front();
+  const Entry *chosen() const {
+    for (const Entry &entry : entries_)
+      if (entry.parser->parsed())
+        return &entry;
+    return nullptr;
   }
 
   std::string helpHint() const {
-    const CLI::App &command = chosen();
-    return "try 'understudy " + (&command == &app_ ? "" : command.get_name() + " ") + "--help'";
-  }
-
-  void refuseCode(const std::string &path) const {
-    if (compose_->parsed() && languageOf(path) == Language::C)
-      throw logic::Error({}, "compose takes a contract alone, and '" + path + "' is code",
-                         "try 'understudy check " + rawRun_.file + " " + path + "'");
+    const Entry *entry = chosen();
+    return "try 'understudy " + (entry ? entry->parser->get_name() + " " : "") + "--help'";
   }
 
   [[noreturn]] void refuseExtras() const {
-    std::vector<std::string> options;
-    for (const CLI::Option *option : chosen().get_options())
+    const Entry *entry = chosen();
+    std::vector<std::string> known;
+    for (const CLI::Option *option : (entry ? *entry->parser : app_).get_options())
       for (const std::string &name : option->get_lnames())
-        options.push_back("--" + name);
+        known.push_back("--" + name);
     for (const std::string &extra : app_.remaining(true)) {
       if (extra.starts_with("-") && extra != "--")
         throw logic::Error({}, "unknown option '" + extra + "'",
-                           logic::suggestion(extra.substr(0, extra.find('=')), options, "options"));
-      refuseCode(extra);
+                           logic::suggestion(extra.substr(0, extra.find('=')), known, "options"));
+      if (entry && entry->command->name == CommandName::Compose && languageOf(extra) == Language::C)
+        throw logic::Error({}, "compose takes a contract alone, and '" + extra + "' is code",
+                           "try 'understudy check " +
+                               entry->parser->get_option("file")->as<std::string>() + " " + extra +
+                               "'");
       throw logic::Error({}, "unexpected argument '" + extra + "'", helpHint());
     }
     throw logic::Error({}, "unexpected arguments", helpHint());
@@ -160,23 +197,6 @@ private:
 
 } // namespace
 
-int runCommandLine(int argc, char **argv) {
-  struct Runner {
-    int operator()(const options::FmtOptions &options) const { return runFmt(options); }
-    int operator()(const options::ComposeOptions &options) const { return runCompose(options); }
-    int operator()(const options::ConformOptions &options) const { return runConform(options); }
-    int operator()(const options::CheckOptions &options) const { return runCheck(options); }
-    int operator()(const options::VerifyOptions &options) const { return runVerify(options); }
-    int operator()(const options::CoverOptions &options) const { return runCover(options); }
-    int operator()(const options::ExportOptions &options) const { return runExport(options); }
-    int operator()(const options::ValidateOptions &options) const { return runValidate(options); }
-  };
-  CommandLine commandLine;
-  try {
-    return std::visit(Runner{}, commandLine.parse(argc, argv));
-  } catch (const CLI::Success &request) {
-    return commandLine.showHelp(request);
-  }
-}
+int runCommandLine(int argc, char **argv) { return CommandLine().run(argc, argv); }
 
 } // namespace understudy::tools::command

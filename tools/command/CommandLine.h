@@ -4,7 +4,7 @@
 namespace understudy::tools::command {
 
 /// Reads the arguments and runs the command; returns the exit code. Throws `logic::Error` for bad
-/// usage and bad input, `logic::Unsupported` for what cannot be done.
+/// usage and bad input.
 int runCommandLine(int argc, char **argv);
 
 } // namespace understudy::tools::command

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/command/ComposeCommand.h"
+#include "tools/command/Commands.h"
 
 #include "logic/Error.h"
 #include "specs/Compile.h"
@@ -28,23 +28,21 @@ void refuseAllButContracts(const std::string &path) {
 
 } // namespace
 
-int runCompose(const options::ComposeOptions &options) {
-  const options::RunOptions &run = options.run;
+int runCompose(const options::Options &options) {
   if (options.overflow == options::Overflow::Wrap)
     throw logic::Error({},
                        "compose cannot do --overflow wrap: a contract does not say how wide "
                        "the integers of the code are",
-                       "give the code, too: 'understudy check " + run.file + " FILE.c'");
+                       "give the code, too: 'understudy check " + options.file + " FILE.c'");
+  options::Options run = options;
+  run.overflow = options::Overflow::Assume; // which means the same here
   logic::SourceFilePtr file = readSource(run.file);
   refuseAllButContracts(run.file);
   auto parsed = specs::syntax::parseContract(file);
   showWarnings(parsed.warnings, run.verbosity);
-  auto spurious = run.spurious.value_or(options::Switch::On) == options::Switch::On
-                      ? specs::SpuriousWakeups::On
-                      : specs::SpuriousWakeups::Off;
-  specs::Compiled compiled = specs::compile(parsed.tree, {spurious});
+  specs::Compiled compiled = specs::compile(parsed.tree, compileOptions(run, Language::Contract));
   showWarnings(compiled.warnings, run.verbosity);
-  return publish(decide(options::CommandName::Compose, compiled, run), run);
+  return publish(decide(compiled, run), run);
 }
 
 } // namespace understudy::tools::command

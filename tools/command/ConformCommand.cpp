@@ -6,6 +6,7 @@
 #include "logic/Words.h"
 #include "tools/Files.h"
 #include "tools/certificate/Certify.h"
+#include "tools/command/Commands.h"
 #include "tools/command/Run.h"
 #include "tools/report/CodeJson.h"
 #include "tools/report/CodeReport.h"
@@ -43,11 +44,9 @@ void refuseThread(const specs::Compiled &contract, const std::string &name) {
 }
 
 /// A thread that cannot be instrumented has no checker; that is no reason to lose the result.
-void writeChecker(const System &system, const options::CodeRunOptions &options,
-                  const std::string &path) {
+void writeChecker(const System &system, const options::Options &options, const std::string &path) {
   try {
-    writeFile(path,
-              passes::checkerModule(system.code, system.contract, overflowMode(options.overflow)));
+    writeFile(path, passes::checkerModule(system.code, system.contract, options.overflow));
   } catch (const logic::Unsupported &reason) {
     std::cerr << logic::render({logic::Severity::Note,
                                 reason.range(),
@@ -58,27 +57,13 @@ void writeChecker(const System &system, const options::CodeRunOptions &options,
 
 } // namespace
 
-passes::OverflowMode overflowMode(options::Overflow overflow) {
-  switch (overflow) {
-  case options::Overflow::Assume:
-    return passes::OverflowMode::Assume;
-  case options::Overflow::Check:
-    return passes::OverflowMode::Check;
-  case options::Overflow::Wrap:
-    return passes::OverflowMode::Wrap;
-  }
-  throw std::logic_error("unknown overflow mode");
-}
-
-report::CodeResult conformance(options::CommandName command, const System &system,
-                               const options::CodeRunOptions &options,
-                               const std::vector<std::string> &threads) {
-  report::CodeResult result = report::describe(command, system.contract, options);
-  report::ProgressLine line(options.run.verbosity);
+report::CodeResult conformance(const System &system, const options::Options &options) {
+  report::CodeResult result = report::describe(system.contract, options);
+  report::ProgressLine line(options.verbosity);
   passes::ConformOptions settings;
-  settings.threads = threads;
-  settings.overflow = overflowMode(options.overflow);
-  settings.engine.maxSeconds = options.run.timeoutSeconds;
+  settings.threads = options.onlyThreads;
+  settings.overflow = options.overflow;
+  settings.engine.maxSeconds = options.timeoutSeconds;
   settings.progress = [&](const std::string &thread) {
     line.announce(thread + ": does it conform?");
   };
@@ -90,43 +75,41 @@ report::CodeResult conformance(options::CommandName command, const System &syste
   return result;
 }
 
-int publish(const report::CodeResult &result, const System &system,
-            const options::CodeRunOptions &options) {
-  const options::RunOptions &run = options.run;
-  for (const options::OutputFile &output : run.outputs)
+int publish(const report::CodeResult &result, const System *system,
+            const options::Options &options) {
+  for (const options::OutputFile &output : options.outputs)
     switch (output.kind) {
     case options::OutputKind::Text:
-      writeFile(output.path, report::textReport(result, run.verbosity, run.trace));
+      writeFile(output.path, report::textReport(result, options.verbosity, options.trace));
       break;
     case options::OutputKind::Json:
-      writeFile(output.path, report::jsonReport(result, run.verbosity));
+      writeFile(output.path, report::jsonReport(result, options.verbosity));
       break;
     case options::OutputKind::Trace:
       writeFile(output.path, report::traceText(result));
       break;
     case options::OutputKind::Checker:
-      writeChecker(system, options, output.path);
+      if (system)
+        writeChecker(*system, options, output.path);
       break;
     }
-  std::cout << (run.format == options::OutputFormat::Json
-                    ? report::jsonReport(result, run.verbosity)
-                    : report::textReport(result, run.verbosity, run.trace));
+  std::cout << (options.format == options::OutputFormat::Json
+                    ? report::jsonReport(result, options.verbosity)
+                    : report::textReport(result, options.verbosity, options.trace));
   return conclude(report::exitCodeOf(result.answer), result.certificate);
 }
 
-int runConform(const options::ConformOptions &options) {
-  System system = readSystem(options::CommandName::Conform, options.code);
-  for (const std::string &name : options.threads)
+int runConform(const options::Options &options) {
+  System system = readSystem(options);
+  for (const std::string &name : options.onlyThreads)
     refuseThread(system.contract, name);
   if (checkable(system.contract).empty())
-    throw logic::Error({},
-                       "no thread of '" + options.code.run.file + "' has a contract to conform to",
+    throw logic::Error({}, "no thread of '" + options.file + "' has a contract to conform to",
                        "try 'understudy check': threads without contract stand for themselves");
-  report::CodeResult result =
-      conformance(options::CommandName::Conform, system, options.code, options.threads);
-  report::judge(result, options.code.run.strict);
-  certificate::certify(result, options.code, options.threads);
-  return publish(result, system, options.code);
+  report::CodeResult result = conformance(system, options);
+  report::judge(result, options.strict);
+  certificate::certify(result, options);
+  return publish(result, &system, options);
 }
 
 } // namespace understudy::tools::command

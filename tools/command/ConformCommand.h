@@ -5,23 +5,14 @@
 #include "tools/options/Options.h"
 #include "tools/report/CodeResult.h"
 
-#include <string>
-#include <vector>
-
 namespace understudy::tools::command {
 
-int runConform(const options::ConformOptions &options);
-
-/// Conformance of these threads, or of all: the result is not judged yet.
-report::CodeResult conformance(options::CommandName command, const System &system,
-                               const options::CodeRunOptions &options,
-                               const std::vector<std::string> &threads);
+/// Conformance of the threads that are asked for: the result is not judged yet.
+report::CodeResult conformance(const System &system, const options::Options &options);
 
 /// Prints the report, writes the files of `-o`, returns the exit code.
-int publish(const report::CodeResult &result, const System &system,
-            const options::CodeRunOptions &options);
-
-/// As `passes/` spells it.
-passes::OverflowMode overflowMode(options::Overflow overflow);
+/// Without a system there is no checker to write.
+int publish(const report::CodeResult &result, const System *system,
+            const options::Options &options);
 
 } // namespace understudy::tools::command

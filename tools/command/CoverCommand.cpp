@@ -3,13 +3,11 @@
 
 #include "compose/Watch.h"
 #include "logic/Error.h"
-#include "logic/Render.h"
 #include "specs/net/TtsReader.h"
 #include "tools/Files.h"
 #include "tools/certificate/Certify.h"
-#include "tools/command/ComposeCommand.h"
+#include "tools/command/Commands.h"
 #include "tools/command/Run.h"
-#include "tools/command/VerifyCommand.h"
 #include "tools/report/CoverReport.h"
 #include "tools/report/Progress.h"
 #include "tools/report/Report.h"
@@ -28,10 +26,10 @@ logic::SourceFilePtr optionText(const std::string &option, const std::string &te
   return std::make_shared<logic::SourceFile>(option, text);
 }
 
-logic::SourceFilePtr targetText(const options::CoverOptions &options) {
-  if (options.target)
-    return optionText("--target", *options.target);
-  fs::path beside = fs::path(options.file).replace_extension(".prop");
+logic::SourceFilePtr targetText(const std::string &file, const options::Claim &claim) {
+  if (claim.target)
+    return optionText("--target", *claim.target);
+  fs::path beside = fs::path(file).replace_extension(".prop");
   if (!fs::exists(beside))
     throw logic::Error({}, "what must not be covered is not said",
                        "use --target, as in --target \"1|2,2\", or write it to '" +
@@ -39,43 +37,41 @@ logic::SourceFilePtr targetText(const options::CoverOptions &options) {
   return readSource(beside.string());
 }
 
-specs::net::CoverModel readTtsModel(const options::CoverOptions &options) {
+specs::net::CoverModel readTtsModel(const std::string &file, const options::Claim &claim) {
   specs::net::CoverModel model;
   auto &net = model.problem.net;
-  net = specs::net::readTts(readSource(options.file));
-  net.starts = options.init
-                   ? std::vector{specs::net::readStart(optionText("--init", *options.init), net)}
+  net = specs::net::readTts(readSource(file));
+  net.starts = claim.init
+                   ? std::vector{specs::net::readStart(optionText("--init", *claim.init), net)}
                    : specs::net::defaultStarts(net);
-  auto [targets, warnings] = specs::net::readTargets(targetText(options), net);
+  auto [targets, warnings] = specs::net::readTargets(targetText(file, claim), net);
   model.problem.targets = std::move(targets);
   model.warnings = std::move(warnings);
   return model;
 }
 
-specs::net::CoverModel readMistModel(const options::CoverOptions &options) {
+specs::net::CoverModel readMistModel(const std::string &file, const options::Claim &claim) {
   for (const auto &[name, value] :
-       {std::pair{"--target", options.target}, std::pair{"--init", options.init}})
+       {std::pair{"--target", claim.target}, std::pair{"--init", claim.init}})
     if (value)
       throw logic::Error({}, std::string(name) + " is for .tts files only",
                          "a .spec file has its sections 'init' and 'target'");
-  return specs::net::readMist(readSource(options.file));
+  return specs::net::readMist(readSource(file));
+}
+
+uint64_t memoryLimit(const options::Options &options) {
+  return options.memoryMegabytes.value_or(options.cover.maxMemoryBytes >> 20);
 }
 
 /// As `verify` and `compose` run the engine.
-options::RunOptions programRun(const options::CoverOptions &options) {
+options::Options programRun(const options::Options &options, options::CommandName command) {
   if (options.target || options.init)
     throw logic::Error({}, "--target and --init are for .tts files only",
                        "a program says itself how it starts and what is wrong");
-  options::RunOptions run;
-  run.file = options.file;
+  options::Options run = options;
+  run.command = command;
   run.engine = compose::EngineName::Cover;
-  run.cover = options.engine;
-  run.maxStates = options.engine.maxVertices;
-  run.memoryMegabytes = options.engine.maxMemoryBytes >> 20;
-  run.timeoutSeconds = options.engine.maxSeconds;
-  run.certificate = options.certificate;
-  run.format = options.format;
-  run.verbosity = options.verbosity;
+  run.memoryMegabytes = memoryLimit(options);
   return run;
 }
 
@@ -90,27 +86,12 @@ void obeyTests(const specs::net::CoverModel &model, compose::cover::CoverAnswer 
   }
 }
 
-/// A file that cannot be read as a net has its verdict, too. Text leaves that to the border.
-int unreadable(const options::CoverOptions &options, const logic::Unsupported &reason) {
-  if (options.format != options::OutputFormat::Json)
-    throw reason;
-  std::cerr << logic::render(
-      {logic::Severity::Note, reason.range(), std::string("unsupported: ") + reason.what(), {}});
-  specs::net::CoverModel none;
-  report::CoverRun run{options, none, readSource(options.file), {}, {}};
-  run.answer.answer = Answer::Unknown;
-  run.answer.reason = reason.what();
-  std::cout << report::coverJson(run);
-  return report::exitCodeOf(Answer::Unknown);
-}
-
-int decide(const options::CoverOptions &options, const specs::net::CoverModel &model) {
+int decide(const options::Options &options, const specs::net::CoverModel &model) {
   report::CoverRun run{options, model, readSource(options.file), {}, {}};
   {
     report::ProgressLine progress(options.verbosity);
-    auto engine = options.engine;
-    const compose::Watch watch(engine.maxSeconds, engine.maxMemoryBytes);
-    engine.maxSeconds = 0;
+    auto engine = options.cover;
+    const compose::Watch watch(options.timeoutSeconds, memoryLimit(options) << 20);
     engine.stop = watch.token();
     engine.progress = progress.callback();
     if (options.certificate)
@@ -120,7 +101,7 @@ int decide(const options::CoverOptions &options, const specs::net::CoverModel &m
       run.answer.reason = *limit;
   }
   obeyTests(model, run.answer);
-  run.certificate = certificate::certify(options, run.answer);
+  run.certificate = certificate::certify(run.answer, options);
   std::cout << (options.format == options::OutputFormat::Json ? report::coverJson(run)
                                                               : report::coverText(run));
   return conclude(report::exitCodeOf(run.answer.answer), run.certificate);
@@ -128,37 +109,33 @@ int decide(const options::CoverOptions &options, const specs::net::CoverModel &m
 
 } // namespace
 
-std::vector<std::string> coverFiles(const options::CoverOptions &options) {
-  std::vector<std::string> files{options.file};
-  if (fs::path(options.file).extension() == ".tts" && !options.target)
-    files.push_back(fs::path(options.file).replace_extension(".prop").string());
+std::vector<std::string> coverFiles(const std::string &file, const options::Claim &claim) {
+  std::vector<std::string> files{file};
+  if (fs::path(file).extension() == ".tts" && !claim.target)
+    files.push_back(fs::path(file).replace_extension(".prop").string());
   return files;
 }
 
-specs::net::CoverModel readCoverModel(const options::CoverOptions &options) {
-  std::string extension = fs::path(options.file).extension().string();
-  requireReadable(options.file);
+specs::net::CoverModel readCoverModel(const std::string &file, const options::Claim &claim) {
+  std::string extension = fs::path(file).extension().string();
+  requireReadable(file);
   if (extension == ".tts")
-    return readTtsModel(options);
+    return readTtsModel(file, claim);
   if (extension == ".spec")
-    return readMistModel(options);
-  throw logic::Error({}, "cover cannot read '" + options.file + "'",
+    return readMistModel(file, claim);
+  throw logic::Error({}, "cover cannot read '" + file + "'",
                      "the name of a thread transition system ends in .tts, that of a net of "
                      "mist's in .spec, and that of a program in .conc or .contract");
 }
 
-int runCover(const options::CoverOptions &options) {
+int runCover(const options::Options &options) {
   if (languageOf(options.file) == Language::Conc)
-    return runVerify({programRun(options), options::Switch::Off});
+    return runVerify(programRun(options, options::CommandName::Verify));
   if (languageOf(options.file) == Language::Contract)
-    return runCompose({programRun(options), options::Overflow::Assume});
-  try {
-    specs::net::CoverModel model = readCoverModel(options);
-    showWarnings(model.warnings, options.verbosity);
-    return decide(options, model);
-  } catch (const logic::Unsupported &reason) {
-    return unreadable(options, reason);
-  }
+    return runCompose(programRun(options, options::CommandName::Compose));
+  specs::net::CoverModel model = readCoverModel(options.file, options);
+  showWarnings(model.warnings, options.verbosity);
+  return decide(options, model);
 }
 
 } // namespace understudy::tools::command

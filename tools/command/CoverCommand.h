@@ -9,15 +9,12 @@
 
 namespace understudy::tools::command {
 
-/// `understudy cover`. Returns the exit code.
-int runCover(const options::CoverOptions &options);
-
 /// The problem that the file and the options state. Throws `logic::Error`, and `logic::Unsupported`
 /// for what is not a transfer net. A new kind of file is read here.
-specs::net::CoverModel readCoverModel(const options::CoverOptions &options);
+specs::net::CoverModel readCoverModel(const std::string &file, const options::Claim &claim);
 
 /// The files that `readCoverModel` reads: the model, and the `.prop` file beside it if the target
 /// stands there.
-std::vector<std::string> coverFiles(const options::CoverOptions &options);
+std::vector<std::string> coverFiles(const std::string &file, const options::Claim &claim);
 
 } // namespace understudy::tools::command

@@ -13,7 +13,7 @@ using compose::portfolio::Question;
 
 namespace {
 
-Question questionOf(const compose::Program &program, const options::RunOptions &options) {
+Question questionOf(const compose::Program &program, const options::Options &options) {
   Question question;
   question.counts = threadCounts(program, options.threads);
   question.symmetry =
@@ -22,13 +22,12 @@ Question questionOf(const compose::Program &program, const options::RunOptions &
                                                               : Question::Deadlock::Ignore;
   question.evidence =
       options.certificate ? Question::Evidence::Wanted : Question::Evidence::Unwanted;
-  if (options.algorithm)
-    question.algorithm = static_cast<compose::refine::Algorithm>(*options.algorithm);
+  question.algorithm = options.algorithm;
   question.cover = options.cover;
   return question;
 }
 
-EngineLimits limitsOf(const options::RunOptions &options) {
+EngineLimits limitsOf(const options::Options &options) {
   EngineLimits limits;
   limits.maxSeconds = options.timeoutSeconds;
   if (options.memoryMegabytes)
@@ -48,7 +47,7 @@ uint64_t peakMemoryBytes() {
 
 } // namespace
 
-Outcome runEngines(const compose::Program &program, const options::RunOptions &options,
+Outcome runEngines(const compose::Program &program, const options::Options &options,
                    const compose::Progress &progress) {
   EngineLimits limits = limitsOf(options);
   limits.progress = progress;

@@ -10,7 +10,7 @@ namespace understudy::tools::command {
 
 /// Throws `logic::Error` for options that an engine cannot honour.
 compose::portfolio::Outcome runEngines(const compose::Program &program,
-                                       const options::RunOptions &options,
+                                       const options::Options &options,
                                        const compose::Progress &progress);
 
 } // namespace understudy::tools::command

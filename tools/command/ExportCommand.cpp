@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/command/ExportCommand.h"
+#include "tools/command/Commands.h"
 
 #include "compose/petri/Petrify.h"
 #include "logic/Error.h"
@@ -24,12 +24,7 @@ namespace understudy::tools::command {
 
 namespace {
 
-using Target = options::ExportOptions::Target;
-
-specs::CompileOptions compileOptions(const options::ExportOptions &options, options::Switch usual) {
-  return {options.spurious.value_or(usual) == options::Switch::On ? specs::SpuriousWakeups::On
-                                                                  : specs::SpuriousWakeups::Off};
-}
+using Target = options::ExportTarget;
 
 bool isForked(const compose::Program &program, compose::TemplateId id) {
   for (const compose::Template &type : program.templates)
@@ -74,7 +69,7 @@ private:
 
 /// The threads of the start may need more than was asked for.
 compose::petri::PetriProgram petrified(const compose::Program &program,
-                                       const options::ExportOptions &options) {
+                                       const options::Options &options) {
   if (!options.threads.empty())
     throw logic::Unsupported("a Petri net of a given width takes no --threads");
   const uint32_t least = compose::petri::leastLimit(program);
@@ -93,12 +88,12 @@ compose::petri::PetriProgram petrified(const compose::Program &program,
 
 /// The exports of the petrified net, which has a width; none if another one is asked for.
 std::optional<std::string> exportPetrified(const compose::Program &program,
-                                           const options::ExportOptions &options) {
+                                           const options::Options &options) {
   if (!options.width)
     return std::nullopt;
-  if (options.target == Target::Pnml)
+  if (options.to == Target::Pnml)
     return exports::pnmlText(petrified(program, options), program);
-  if (options.target != Target::Dot)
+  if (options.to != Target::Dot)
     throw logic::Error({}, "--width is for --to pnml and --to dot");
   return exports::dotText(petrified(program, options), program);
 }
@@ -113,35 +108,33 @@ void refuseThreadsWithoutContract(const specs::Compiled &compiled) {
                              " has no contract: its code is needed");
 }
 
-std::string exportContract(const logic::SourceFilePtr &file,
-                           const options::ExportOptions &options) {
+std::string exportContract(const logic::SourceFilePtr &file, const options::Options &options) {
   auto parsed = specs::syntax::parseContract(file);
   showWarnings(parsed.warnings, options::Verbosity::Normal);
   specs::Compiled compiled =
-      specs::compile(parsed.tree, compileOptions(options, options::Switch::On));
+      specs::compile(parsed.tree, compileOptions(options, Language::Contract));
   showWarnings(compiled.warnings, options::Verbosity::Normal);
-  if (options.target == Target::Dot && !options.width)
+  if (options.to == Target::Dot && !options.width)
     return exports::dotText(parsed.tree);
   refuseThreadsWithoutContract(compiled);
   if (auto net = exportPetrified(compiled.program, options))
     return *net;
-  if (options.target == Target::Promela)
+  if (options.to == Target::Promela)
     return promela(compiled.program, options.threads);
-  if (isNet(options.target))
+  if (isNet(options.to))
     return exports::netText(compiled.program, options);
   return exports::concText(parsed.tree, compiled.program,
                            threadCounts(compiled.program, options.threads));
 }
 
-std::string exportConc(const logic::SourceFilePtr &file, const options::ExportOptions &options) {
+std::string exportConc(const logic::SourceFilePtr &file, const options::Options &options) {
   auto parsed = specs::syntax::parseConc(file);
   showWarnings(parsed.warnings, options::Verbosity::Normal);
-  specs::Compiled compiled =
-      specs::compile(parsed.tree, compileOptions(options, options::Switch::Off));
+  specs::Compiled compiled = specs::compile(parsed.tree, compileOptions(options, Language::Conc));
   showWarnings(compiled.warnings, options::Verbosity::Normal);
   if (auto net = exportPetrified(compiled.program, options))
     return *net;
-  switch (options.target) {
+  switch (options.to) {
   case Target::Dot:
     return exports::dotText(compiled.program);
   case Target::Conc:
@@ -158,25 +151,21 @@ bool isNetFile(const std::string &path) {
   return extension == ".tts" || extension == ".spec";
 }
 
-std::string exportNet(const options::ExportOptions &options) {
-  if (!isNet(options.target))
+std::string exportNet(const options::Options &options) {
+  if (!isNet(options.to))
     throw logic::Unsupported("a net can be exported to tts, spec and pnml only: '" + options.file +
                              "'");
-  options::CoverOptions model;
-  model.file = options.file;
-  model.target = options.goal;
-  model.init = options.init;
-  specs::net::CoverModel read = readCoverModel(model);
+  specs::net::CoverModel read = readCoverModel(options.file, options);
   showWarnings(read.warnings, options::Verbosity::Normal);
   if (!read.zeroTests.empty() || !read.exactly.empty())
     throw logic::Unsupported("tests for exact numbers cannot be exported: '" + options.file + "'");
-  return exports::netText(read.problem, options.target);
+  return exports::netText(read.problem, options.to);
 }
 
-std::string exported(const options::ExportOptions &options) {
+std::string exported(const options::Options &options) {
   if (isNetFile(options.file))
     return exportNet(options);
-  if (options.goal || options.init)
+  if (options.target || options.init)
     throw logic::Error({}, "--target and --init are for .tts files only",
                        "a program says itself how it starts and what is wrong");
   logic::SourceFilePtr file = readSource(options.file);
@@ -196,7 +185,7 @@ std::string exported(const options::ExportOptions &options) {
 
 } // namespace
 
-int runExport(const options::ExportOptions &options) {
+int runExport(const options::Options &options) {
   std::string text = exported(options);
   if (options.output)
     writeFile(*options.output, text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/command/FmtCommand.h"
+#include "tools/command/Commands.h"
 
 #include "logic/Error.h"
 #include "specs/format/Format.h"
@@ -37,17 +37,19 @@ uint32_t firstDifference(const logic::SourceFile &file, const std::string &wante
 
 } // namespace
 
-int runFmt(const options::FmtOptions &options) {
+int runFmt(const options::Options &options) {
   std::vector<logic::Diagnostic> errors;
   int code = Proven;
-  for (const std::string &path : options.files) {
+  std::vector<std::string> files{options.file};
+  files.insert(files.end(), options.files.begin(), options.files.end());
+  for (const std::string &path : files) {
     try {
       logic::SourceFilePtr file = readSource(path);
       std::string wanted = canonical(file);
-      if (options.mode == options::FmtOptions::Mode::Print) {
+      if (options.fmtMode == options::FmtMode::Print) {
         std::cout << wanted;
       } else if (wanted != file->text()) {
-        if (options.mode == options::FmtOptions::Mode::InPlace) {
+        if (options.fmtMode == options::FmtMode::InPlace) {
           writeFile(path, wanted);
           continue;
         }

@@ -40,6 +40,11 @@ void beStrict(Verdict &verdict) {
   verdict.reason = "safe only under assumptions, and --strict allows none";
 }
 
+report::Result begun(const compose::Program &program, const options::Options &options) {
+  return {options.command, options.file, program.name, program.origin,
+          options.threads, {},           {},           program.pool};
+}
+
 std::string traceText(const report::Result &result) {
   return result.story ? report::storyText(*result.story, options::TraceLength::Full)
                       : "no counterexample\n" + report::verdictLine(result.verdict) + "\n";
@@ -50,6 +55,12 @@ std::string traceText(const report::Result &result) {
 void showWarnings(const std::vector<logic::Diagnostic> &warnings, options::Verbosity verbosity) {
   if (!warnings.empty() && verbosity != options::Verbosity::Quiet)
     std::cerr << logic::render(warnings);
+}
+
+specs::CompileOptions compileOptions(const options::Claim &claim, Language language) {
+  const auto usual = language == Language::Conc ? options::Switch::Off : options::Switch::On;
+  return {claim.spurious.value_or(usual) == options::Switch::On ? specs::SpuriousWakeups::On
+                                                                : specs::SpuriousWakeups::Off};
 }
 
 compose::ThreadCounts threadCounts(const compose::Program &program,
@@ -74,10 +85,8 @@ compose::ThreadCounts threadCounts(const compose::Program &program,
   return counts;
 }
 
-report::Result explore(options::CommandName command, const compose::Program &program,
-                       const options::RunOptions &options) {
-  report::Result result{command,         options.file, program.name, program.origin,
-                        options.threads, {},           {},           program.pool};
+report::Result explore(const compose::Program &program, const options::Options &options) {
+  report::Result result = begun(program, options);
   {
     report::ProgressLine progress(options.verbosity);
     compose::portfolio::Outcome outcome = runEngines(program, options, progress.callback());
@@ -94,17 +103,14 @@ report::Result explore(options::CommandName command, const compose::Program &pro
   return result;
 }
 
-report::Result decide(options::CommandName command, const specs::Compiled &compiled,
-                      const options::RunOptions &options) {
-  const compose::Program &program = compiled.program;
-  report::Result result{command,         options.file, program.name, program.origin,
-                        options.threads, {},           {},           program.pool};
+report::Result decide(const specs::Compiled &compiled, const options::Options &options) {
+  report::Result result = begun(compiled.program, options);
   if (!compiled.withoutContract.empty()) {
     result.verdict = standsForItself(compiled);
     certificate::certify(result, options);
     return result;
   }
-  result = explore(command, program, options);
+  result = explore(compiled.program, options);
   if (options.strict == options::Switch::On)
     beStrict(result.verdict);
   certificate::certify(result, options);
@@ -117,7 +123,7 @@ int conclude(int code, const certificate::CertificateNote &note) {
   return certificate::exitCodeWith(note, code);
 }
 
-int publish(const report::Result &result, const options::RunOptions &options) {
+int publish(const report::Result &result, const options::Options &options) {
   for (const options::OutputFile &output : options.outputs)
     switch (output.kind) {
     case options::OutputKind::Text:

@@ -4,11 +4,17 @@
 #pragma once
 
 #include "compose/Interpreter.h"
+#include "logic/Error.h"
 #include "specs/Compile.h"
+#include "tools/Files.h"
 #include "tools/options/Options.h"
 #include "tools/report/Report.h"
 
 #include <string>
+
+namespace understudy::tools::certificate {
+struct Validation;
+}
 
 namespace understudy::tools::command {
 
@@ -20,18 +26,23 @@ void showWarnings(const std::vector<logic::Diagnostic> &warnings, options::Verbo
 compose::ThreadCounts threadCounts(const compose::Program &program,
                                    const options::ThreadNumbers &numbers);
 
+/// How a file in the language is compiled.
+specs::CompileOptions compileOptions(const options::Claim &claim, Language language);
+
 /// Runs the engine. An unsafe verdict is replayed before anyone sees it.
-report::Result decide(options::CommandName command, const specs::Compiled &compiled,
-                      const options::RunOptions &options);
+report::Result decide(const specs::Compiled &compiled, const options::Options &options);
 
 /// The same for a program that is complete. `--strict` is not looked at.
-report::Result explore(options::CommandName command, const compose::Program &program,
-                       const options::RunOptions &options);
+report::Result explore(const compose::Program &program, const options::Options &options);
 
 /// Says what became of a certificate that could not be written, and returns the exit code.
 int conclude(int code, const certificate::CertificateNote &note);
 
 /// Prints the report, writes the files of `-o`, returns the exit code.
-int publish(const report::Result &result, const options::RunOptions &options);
+int publish(const report::Result &result, const options::Options &options);
+int publish(const certificate::Validation &found, const options::Options &options);
+
+/// Of a command that cannot go on: a note and, if the command answers with one, the verdict.
+int undecided(const options::Options &options, const logic::Unsupported &reason);
 
 } // namespace understudy::tools::command

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/command/ValidateCommand.h"
+#include "tools/command/Commands.h"
 
 #include "tools/ExitCode.h"
 #include "tools/Supervise.h"
 #include "tools/certificate/CertificateCheck.h"
+#include "tools/command/Run.h"
 #include "tools/report/JsonParts.h"
 
 #include <nlohmann/json.hpp>
@@ -46,8 +47,7 @@ std::string partText(const certificate::PartFinding &part, const std::string &so
          (part.obligations == 1 ? " holds (" : " hold (") + solver + ")";
 }
 
-std::string textReport(const certificate::Validation &found,
-                       const options::ValidateOptions &options) {
+std::string textReport(const certificate::Validation &found, const options::Options &options) {
   std::string last = "verdict: " + word(found.outcome) +
                      (found.reason.empty() ? "" : " (" + found.reason + ")") + "\n";
   if (options.verbosity == options::Verbosity::Quiet)
@@ -62,8 +62,7 @@ std::string textReport(const certificate::Validation &found,
   return text + last;
 }
 
-std::string jsonReport(const certificate::Validation &found,
-                       const options::ValidateOptions &options) {
+std::string jsonReport(const certificate::Validation &found, const options::Options &options) {
   report::Json parts = report::Json::array();
   for (const certificate::PartFinding &part : found.parts) {
     bool states = part.kind == EvidenceKind::Explicit;
@@ -80,7 +79,7 @@ std::string jsonReport(const certificate::Validation &found,
   }
   report::Json report{{"tool", report::toolJson()},
                       {"command", options::word(options::CommandName::Validate)},
-                      {"folder", options.folder},
+                      {"folder", options.file},
                       {"certificate", found.what},
                       {"claim", found.claim},
                       {"solver", logic::solver::word(options.solver)},
@@ -94,19 +93,23 @@ std::string jsonReport(const certificate::Validation &found,
 
 } // namespace
 
-int runValidate(const options::ValidateOptions &options) {
+int publish(const certificate::Validation &found, const options::Options &options) {
+  std::cout << (options.format == options::OutputFormat::Json ? jsonReport(found, options)
+                                                              : textReport(found, options));
+  return exitCodeOf(found.outcome);
+}
+
+int runValidate(const options::Options &options) {
   certificate::Validation found;
-  if (auto end = continueInChild({options.timeoutSeconds, options.memoryMegabytes})) {
+  if (auto end = continueInChild({options.timeoutSeconds, options.memoryMegabytes.value_or(0)})) {
     if (end->stopped.empty())
       return end->code;
     found.outcome = Outcome::Unknown;
     found.reason = end->stopped;
   } else {
-    found = certificate::validate(options.folder, {options.solver, options.timeoutSeconds});
+    found = certificate::validate(options.file, {options.solver, options.timeoutSeconds});
   }
-  std::cout << (options.format == options::OutputFormat::Json ? jsonReport(found, options)
-                                                              : textReport(found, options));
-  return exitCodeOf(found.outcome);
+  return publish(found, options);
 }
 
 } // namespace understudy::tools::command

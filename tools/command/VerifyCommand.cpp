@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/command/VerifyCommand.h"
+#include "tools/command/Commands.h"
 
 #include "logic/Error.h"
 #include "specs/Compile.h"
@@ -60,26 +60,23 @@ int compareWith(const specs::syntax::Expectation &expectation, const compose::Ve
 
 } // namespace
 
-int runVerify(const options::VerifyOptions &options) {
-  const options::RunOptions &run = options.run;
-  logic::SourceFilePtr file = readSource(run.file);
-  refuseAllButPrograms(run.file);
-  if (languageOf(run.file) == Language::C)
-    return publish(notYet(run.file), run);
+int runVerify(const options::Options &options) {
+  logic::SourceFilePtr file = readSource(options.file);
+  refuseAllButPrograms(options.file);
+  if (languageOf(options.file) == Language::C)
+    return publish(notYet(options.file), options);
   auto parsed = specs::syntax::parseConc(file);
-  if (options.expect == options::Switch::On && !parsed.tree.expectation)
-    throw logic::Error({}, "'" + run.file + "' states no expectation",
+  const bool isCompared = options.expect == options::Switch::On;
+  if (isCompared && !parsed.tree.expectation)
+    throw logic::Error({}, "'" + options.file + "' states no expectation",
                        "its first line must read '// expect: safe', '// expect: unsafe' or "
                        "'// expect: safe, width 2'");
-  showWarnings(parsed.warnings, run.verbosity);
-  auto spurious = run.spurious.value_or(options::Switch::Off) == options::Switch::On
-                      ? specs::SpuriousWakeups::On
-                      : specs::SpuriousWakeups::Off;
-  specs::Compiled compiled = specs::compile(parsed.tree, {spurious});
-  showWarnings(compiled.warnings, run.verbosity);
-  report::Result result = decide(options::CommandName::Verify, compiled, run);
-  int code = publish(result, run);
-  if (options.expect == options::Switch::On)
+  showWarnings(parsed.warnings, options.verbosity);
+  specs::Compiled compiled = specs::compile(parsed.tree, compileOptions(options, Language::Conc));
+  showWarnings(compiled.warnings, options.verbosity);
+  report::Result result = decide(compiled, options);
+  int code = publish(result, options);
+  if (isCompared)
     code = compareWith(*parsed.tree.expectation, result.verdict);
   return certificate::exitCodeWith(result.certificate, code);
 }

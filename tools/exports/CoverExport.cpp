@@ -252,27 +252,26 @@ private:
 } // namespace
 
 std::string netText(const compose::cover::net::CoverProblem &problem,
-                    options::ExportOptions::Target target) {
+                    options::ExportTarget target) {
   switch (target) {
-  case options::ExportOptions::Target::Tts:
+  case options::ExportTarget::Tts:
     return ttsText(problem);
-  case options::ExportOptions::Target::Spec:
+  case options::ExportTarget::Spec:
     return mistText(problem);
-  case options::ExportOptions::Target::Pnml:
+  case options::ExportTarget::Pnml:
     return coverPnmlText(problem);
   default:
     throw std::logic_error("no notation for nets");
   }
 }
 
-std::string netText(const compose::Program &program, const options::ExportOptions &options) {
+std::string netText(const compose::Program &program, const options::Options &options) {
   if (!options.threads.empty())
     throw logic::Error({}, "a net has any number of threads, and --threads sets one",
                        "leave out --threads");
   compose::cover::translate::TranslateOptions translate;
   translate.singles = compose::cover::translate::TranslateOptions::Singles::AsThreads;
-  return netText(compose::cover::translate::ProgramNet(program, translate).problem(),
-                 options.target);
+  return netText(compose::cover::translate::ProgramNet(program, translate).problem(), options.to);
 }
 
 std::string mistText(const compose::cover::net::CoverProblem &problem) {

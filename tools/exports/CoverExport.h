@@ -14,12 +14,11 @@
 namespace understudy::tools::exports {
 
 /// A problem in the notation asked for: Tts, Spec or Pnml.
-std::string netText(const compose::cover::net::CoverProblem &problem,
-                    options::ExportOptions::Target target);
+std::string netText(const compose::cover::net::CoverProblem &problem, options::ExportTarget target);
 
 /// The same for a program with finite data and any number of threads. Throws `logic::Unsupported`
 /// for what is no net, and `logic::Error` when numbers of threads are set.
-std::string netText(const compose::Program &program, const options::ExportOptions &options);
+std::string netText(const compose::Program &program, const options::Options &options);
 
 /// Start and target stand in comments at the top, as they are given to `understudy cover`. Throws
 /// `logic::Unsupported` for signals, for steps that create threads and need none, and for starts

@@ -4,6 +4,7 @@
 #include "logic/Error.h"
 #include "logic/Words.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -29,13 +30,12 @@ std::vector<std::string> split(const std::string &text, char separator) {
 
 } // namespace
 
-uint64_t parseCount(const std::string &option, const std::string &text, uint64_t lower,
-                    uint64_t upper) {
+uint64_t parseCount(const std::string &option, const std::string &text, Range range) {
   uint64_t value = 0;
-  if (!readWhole(text, value) || value < lower || value > upper)
+  if (!readWhole(text, value) || value < range.least || value > range.most)
     throw logic::Error({}, "'" + text + "' is no good value for " + option,
-                       "a whole number from " + std::to_string(lower) + " to " +
-                           std::to_string(upper));
+                       "a whole number from " + std::to_string(range.least) + " to " +
+                           std::to_string(range.most));
   return value;
 }
 
@@ -47,27 +47,35 @@ double parseSeconds(const std::string &option, const std::string &text) {
   return value;
 }
 
-ThreadNumbers parseThreads(const std::vector<std::string> &texts) {
+ThreadNumbers parseThreads(const std::string &option, const std::vector<std::string> &texts,
+                           Range range) {
   ThreadNumbers result;
   for (const std::string &text : texts)
     for (const std::string &part : split(text, ',')) {
       size_t equals = part.find('=');
       if (equals == std::string::npos || equals == 0)
-        throw logic::Error({}, "'" + part + "' is no good value for --threads",
-                           "write NAME=NUMBER, such as --threads Worker=3");
+        throw logic::Error({}, "'" + part + "' is no good value for " + option,
+                           "write NAME=NUMBER, such as " + option + " Worker=3");
       std::string name = part.substr(0, equals);
-      auto number = static_cast<uint32_t>(
-          parseCount("--threads " + name, part.substr(equals + 1), 0, maxThreadNumber));
+      auto number =
+          static_cast<uint32_t>(parseCount(option + " " + name, part.substr(equals + 1), range));
       if (!result.emplace(name, number).second)
-        throw logic::Error({}, "--threads names '" + name + "' twice", {});
+        throw logic::Error({}, option + " names '" + name + "' twice", {});
     }
   return result;
+}
+
+OutputKinds outputKinds(CommandName command) {
+  OutputKinds kinds = words<OutputKind>();
+  if (command != CommandName::Check && command != CommandName::Conform)
+    std::erase_if(kinds, [](const auto &kind) { return kind.first == OutputKind::Checker; });
+  return kinds;
 }
 
 std::vector<OutputFile> parseOutputs(const std::vector<std::string> &texts,
                                      const OutputKinds &kinds) {
   std::vector<std::string> names;
-  for (const auto &[name, kind] : kinds)
+  for (const auto &[kind, name] : kinds)
     names.push_back(name);
   std::vector<OutputFile> result;
   for (const std::string &text : texts) {
@@ -76,11 +84,12 @@ std::vector<OutputFile> parseOutputs(const std::vector<std::string> &texts,
       throw logic::Error({}, "'" + text + "' is no good value for -o",
                          "write KIND=FILE, such as -o json=result.json");
     std::string kind = text.substr(0, equals);
-    auto known = kinds.find(kind);
+    auto known = std::find_if(kinds.begin(), kinds.end(),
+                              [&](const auto &entry) { return entry.second == kind; });
     if (known == kinds.end())
       throw logic::Error({}, "unknown kind of output '" + kind + "'",
                          logic::suggestion(kind, names, "kinds"));
-    result.push_back({known->second, text.substr(equals + 1)});
+    result.push_back({known->first, text.substr(equals + 1)});
   }
   return result;
 }

@@ -4,30 +4,30 @@
 // option and says what would be right.
 #pragma once
 
-#include "tools/options/Options.h"
+#include "tools/options/ClaimTable.h"
+#include "tools/options/Words.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace understudy::tools::options {
 
-/// More threads than this cannot be explored anyway; the limit keeps typing mistakes short.
-inline constexpr uint32_t maxThreadNumber = 10'000;
-
-/// A whole number in lower..upper.
-uint64_t parseCount(const std::string &option, const std::string &text, uint64_t lower,
-                    uint64_t upper);
+/// A whole number in the range.
+uint64_t parseCount(const std::string &option, const std::string &text, Range range);
 
 /// A positive, finite number of seconds.
 double parseSeconds(const std::string &option, const std::string &text);
 
 /// "PnpAdd=5", or several: "PnpAdd=5,Timer=1".
-ThreadNumbers parseThreads(const std::vector<std::string> &texts);
+ThreadNumbers parseThreads(const std::string &option, const std::vector<std::string> &texts,
+                           Range range);
 
-using OutputKinds = std::map<std::string, OutputKind>;
+using OutputKinds = WordList<OutputKind>;
 
-/// "json=result.json", of the kinds that the command can write.
+/// What the command can write.
+OutputKinds outputKinds(CommandName command);
+
+/// "json=result.json", of these kinds.
 std::vector<OutputFile> parseOutputs(const std::vector<std::string> &texts,
                                      const OutputKinds &kinds);
 

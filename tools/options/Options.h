@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the user asked for, as plain data. The command line is read in `RawOptions.cpp` and
-// `CommandLine.cpp` only.
+// What the user asked for, as plain data. `Declare.cpp` says of each option once what it is called,
+// which values are good, and which commands have it.
 #pragma once
 
 #include "compose/cover/Cover.h"
+#include "compose/refine/Refine.h"
 #include "logic/solver/SolverProcess.h"
+#include "passes/Conform.h"
 #include "tools/options/CommandName.h"
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace understudy::tools::options {
 
-enum class OutputFormat { Text, Json };
-enum class Verbosity { Quiet, Normal, Verbose };
-enum class Switch { Off, On };
+enum class OutputFormat : uint8_t { Text, Json };
+enum class Verbosity : uint8_t { Quiet, Normal, Verbose };
+enum class Switch : uint8_t { Off, On };
 /// How much of a counterexample is printed.
-enum class TraceLength { Excerpt, Full };
+enum class TraceLength : uint8_t { Excerpt, Full };
+using Overflow = passes::OverflowMode;
+enum class FmtMode : uint8_t { Print, Check, InPlace };
+enum class ExportTarget : uint8_t { Dot, Conc, Promela, Tts, Spec, Pnml };
 
 /// `-o KIND=FILE`: besides standard output, write this to a file.
-enum class OutputKind { Text, Json, Trace, Checker };
+enum class OutputKind : uint8_t { Json, Text, Trace, Checker };
 struct OutputFile {
   OutputKind kind = OutputKind::Text;
   std::string path;
@@ -33,98 +37,44 @@ struct OutputFile {
 /// `--threads T=N`, by thread name.
 using ThreadNumbers = std::map<std::string, uint32_t>;
 
-struct FmtOptions {
-  enum class Mode { Print, Check, InPlace };
-  std::vector<std::string> files;
-  Mode mode = Mode::Print;
-};
-
-/// C integers that leave their type (contract language, section 7).
-enum class Overflow { Assume, Check, Wrap };
-
-/// What the commands that end with a verdict have in common.
-struct RunOptions {
-  std::string file; ///< the contract or the CONC program
+/// What the meaning of a verdict depends on, besides the files. Certificates state it.
+struct Claim {
   ThreadNumbers threads;
-  std::optional<compose::EngineName> engine; ///< none: auto
-  std::optional<uint32_t> algorithm;         ///< of refine: 1, 2 or 3; none: its default
-  std::optional<uint32_t> maxWidth;          ///< of refine
+  std::optional<Switch> spurious; ///< none: as usual in the language
   Switch deadlock = Switch::Off;
-  Switch symmetry = Switch::On;
-  Switch strict = Switch::Off;
-  std::optional<Switch> spurious; ///< none: the language's default
-  OutputFormat format = OutputFormat::Text;
-  std::vector<OutputFile> outputs;
-  std::optional<uint64_t> maxStates;
-  std::optional<uint64_t> memoryMegabytes;
-  double timeoutSeconds = 0;              ///< 0: no limit
-  compose::cover::CoverOptions cover;     ///< of the engine cover; its limits are those above
-  std::optional<std::string> certificate; ///< the folder to write
-  Verbosity verbosity = Verbosity::Normal;
-  TraceLength trace = TraceLength::Excerpt;
-};
-
-struct ComposeOptions {
-  RunOptions run;
   Overflow overflow = Overflow::Assume;
-};
-
-/// What `conform` and `check` have in common.
-struct CodeRunOptions {
-  RunOptions run;
-  std::vector<std::string> files;       ///< the code: .c, .ll, .bc
+  std::vector<std::string> onlyThreads; ///< of conform, by contract name; empty: all
   std::vector<std::string> clangArgs;   ///< for every .c file
   std::vector<std::string> assertHooks; ///< functions whose calls are failed assertions
-  Overflow overflow = Overflow::Assume;
+  std::optional<std::string> target;    ///< of a .tts file; none: the .prop file beside it
+  std::optional<std::string> init;      ///< of a .tts file; none: any number of threads in 0
 };
 
-struct ConformOptions {
-  CodeRunOptions code;
-  std::vector<std::string> threads; ///< by contract name; empty: all
-};
-
-struct CheckOptions {
-  CodeRunOptions code;
-};
-
-struct VerifyOptions {
-  RunOptions run;
+/// What a command does not have keeps its default.
+struct Options : Claim {
+  CommandName command = CommandName::Verify;
+  std::string file;                          ///< the first one, or the folder of validate
+  std::vector<std::string> files;            ///< the others: the code of conform and check
+  std::optional<compose::EngineName> engine; ///< none: auto
+  std::optional<compose::refine::Algorithm> algorithm; ///< of refine; none: its default
+  std::optional<uint32_t> maxWidth;                    ///< of refine
+  Switch symmetry = Switch::On;
+  compose::cover::CoverOptions cover; ///< how cover searches; its limits are those below
+  Switch strict = Switch::Off;
   Switch expect = Switch::Off;
-};
-
-struct ExportOptions {
-  enum class Target { Dot, Conc, Promela, Tts, Spec, Pnml };
-  std::string file;
-  Target target = Target::Dot;
-  std::optional<std::string> output; ///< none: standard output
-  std::optional<std::string> goal;   ///< of a .tts file: --target
-  std::optional<std::string> init;   ///< of a .tts file
-  ThreadNumbers threads;
-  std::optional<uint32_t> width; ///< of the petrified program
-  std::optional<Switch> spurious;
-};
-
-struct ValidateOptions {
-  std::string folder;
-  logic::solver::SolverProgram solver = logic::solver::SolverProgram::Z3;
-  double timeoutSeconds = 600; ///< for the whole run
-  uint64_t memoryMegabytes = 4096;
-  OutputFormat format = OutputFormat::Text;
-  Verbosity verbosity = Verbosity::Normal;
-};
-
-struct CoverOptions {
-  std::string file;                  ///< .tts or .spec, or a program
-  std::optional<std::string> target; ///< of a .tts file; none: the .prop file beside it
-  std::optional<std::string> init;   ///< of a .tts file; none: any number of threads in 0
-  compose::cover::CoverOptions engine;
+  std::optional<uint64_t> maxStates;
+  double timeoutSeconds = 0; ///< for the whole run; 0: no limit
+  std::optional<uint64_t> memoryMegabytes;
   std::optional<std::string> certificate; ///< the folder to write
   OutputFormat format = OutputFormat::Text;
-  Verbosity verbosity = Verbosity::Normal;
+  std::vector<OutputFile> outputs;
   TraceLength trace = TraceLength::Excerpt;
+  Verbosity verbosity = Verbosity::Normal;
+  FmtMode fmtMode = FmtMode::Print;
+  ExportTarget to = ExportTarget::Dot;
+  std::optional<std::string> output; ///< of export; none: standard output
+  std::optional<uint32_t> width;     ///< of the exported Petri net
+  logic::solver::SolverProgram solver = logic::solver::SolverProgram::Z3;
 };
-
-using Command = std::variant<FmtOptions, ComposeOptions, ConformOptions, CheckOptions,
-                             VerifyOptions, CoverOptions, ExportOptions, ValidateOptions>;
 
 } // namespace understudy::tools::options

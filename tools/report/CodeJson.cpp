@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/report/CodeJson.h"
 
+#include "tools/options/Words.h"
 #include "tools/report/JsonParts.h"
 
 #include <nlohmann/json.hpp>
-
-#include <stdexcept>
 
 namespace understudy::tools::report {
 
@@ -143,18 +142,6 @@ Json compositionJson(const std::optional<CompositionRun> &composition,
   return object;
 }
 
-std::string word(options::Overflow overflow) {
-  switch (overflow) {
-  case options::Overflow::Assume:
-    return "assume";
-  case options::Overflow::Check:
-    return "check";
-  case options::Overflow::Wrap:
-    return "wrap";
-  }
-  throw std::logic_error("unknown overflow mode");
-}
-
 /// Of safe alone; otherwise what stands behind the verdict is its reason.
 Json scopeJson(const CodeResult &result) {
   return result.answer == CodeAnswer::Safe ? textOrNull(result.reason) : Json(nullptr);
@@ -174,7 +161,7 @@ std::string jsonReport(const CodeResult &result, options::Verbosity verbosity) {
       {"code", result.codeFiles},
       {"system", textOrNull(result.system)},
       {"threads", numbersJson(result.threads)},
-      {"overflow", word(result.overflow)},
+      {"overflow", options::wordOf(result.overflow)},
       {"verdict", report::word(result.answer)},
       {"reason", reasonJson(result)},
       {"where", rangeJson(result.where)},

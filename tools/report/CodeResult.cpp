@@ -189,14 +189,13 @@ int exitCodeOf(CodeAnswer answer) {
   throw std::logic_error("unknown answer");
 }
 
-CodeResult describe(options::CommandName command, const specs::Compiled &contract,
-                    const options::CodeRunOptions &options) {
+CodeResult describe(const specs::Compiled &contract, const options::Options &options) {
   CodeResult result;
-  result.command = command;
-  result.file = options.run.file;
+  result.command = options.command;
+  result.file = options.file;
   result.codeFiles = options.files;
   result.system = contract.program.name;
-  result.threads = options.run.threads;
+  result.threads = options.threads;
   result.overflow = options.overflow;
   for (const specs::ThreadBinding &thread : contract.threads)
     if (thread.kind == specs::syntax::ThreadKind::Environment)

@@ -47,8 +47,7 @@ struct CodeResult {
 };
 
 /// Everything but the findings: names, and the assumptions that come with the contract.
-CodeResult describe(options::CommandName command, const specs::Compiled &contract,
-                    const options::CodeRunOptions &options);
+CodeResult describe(const specs::Compiled &contract, const options::Options &options);
 
 /// "run PnpStop, PnpAdd*;"
 std::string runLine(const compose::Program &program);

@@ -13,7 +13,7 @@
 namespace understudy::tools::report {
 
 struct CoverRun {
-  const options::CoverOptions &options;
+  const options::Options &options;
   const specs::net::CoverModel &model;
   logic::SourceFilePtr source; ///< the model's text, for the lines of transitions
   compose::cover::CoverAnswer answer;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options that the meaning of a verdict depends on, each declared once: the command line, its
+// help, certificates and the validator follow from this table.
+#pragma once
+
+#include "tools/options/Options.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace understudy::tools::options {
+
+/// The numbers that an option takes.
+struct Range {
+  uint64_t least = 1;
+  uint64_t most = std::numeric_limits<uint64_t>::max();
+};
+
+/// What there is to say about an option, besides its value and default.
+struct Declared {
+  std::string name; ///< as the user types it
+  std::vector<CommandName> commands;
+  std::string help;
+  std::string shape{}; ///< of its value, "SECONDS"; those of words and flags are known
+  Range range{};
+  std::string key{}; ///< in certificates
+
+  bool isOf(CommandName command) const {
+    return std::find(commands.begin(), commands.end(), command) != commands.end();
+  }
+};
+
+/// Calls `visit` with each declaration and the place of its value.
+template <typename AnyClaim, typename Visit>
+void visitClaim(AnyClaim &claim, Visit &&visit) {
+  using enum CommandName;
+  visit(Declared{"--threads",
+                 {Check, Compose, Verify, Export},
+                 "Run N threads T, where the file says any number (T*)",
+                 "T=N",
+                 {0, 10'000}, // more cannot be explored anyway; keeps typing mistakes short
+                 "threads"},
+        claim.threads);
+  visit(Declared{"--spurious",
+                 {Check, Conform, Compose, Verify, Export},
+                 "Condition variables may wake up without a signal (contracts: on; CONC: off)",
+                 {},
+                 {},
+                 "spurious"},
+        claim.spurious);
+  visit(Declared{"--deadlock",
+                 {Compose, Verify},
+                 "Also search for states in which no thread can move",
+                 {},
+                 {},
+                 "deadlock"},
+        claim.deadlock);
+  visit(Declared{"--overflow",
+                 {Check, Conform},
+                 "Stores that leave the C type: assumed away, a violation, or wrapping as in C",
+                 {},
+                 {},
+                 "overflow"},
+        claim.overflow);
+  visit(Declared{"--thread",
+                 {Conform},
+                 "Check this thread only; several times for more",
+                 "T",
+                 {},
+                 "onlyThreads"},
+        claim.onlyThreads);
+  visit(Declared{"--clang-arg",
+                 {Check, Conform},
+                 "Hand this to clang for every .c file, as in --clang-arg=-DDEBUG",
+                 "ARG",
+                 {},
+                 "clangArguments"},
+        claim.clangArgs);
+  visit(Declared{"--assert-hook",
+                 {Check, Conform},
+                 "Calls of this function are failed assertions; several times for more",
+                 "NAME",
+                 {},
+                 "assertHooks"},
+        claim.assertHooks);
+  visit(Declared{"--target",
+                 {Cover, Export},
+                 "Of a .tts file: what must not be covered, as in \"1|2,2\" (default: the .prop "
+                 "file)",
+                 "STATE",
+                 {},
+                 "target"},
+        claim.target);
+  visit(Declared{"--init",
+                 {Cover, Export},
+                 "Of a .tts file: the start, as in \"0|3/1\": one thread in 3, any number in 1 "
+                 "(default \"0/0\")",
+                 "STATE",
+                 {},
+                 "init"},
+        claim.init);
+}
+
+} // namespace understudy::tools::options

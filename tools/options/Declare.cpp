@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every option, once. Values are read when all arguments are known, so that --help works beside
+// values that make no sense.
+#include "tools/options/Declare.h"
+
+#include "compose/portfolio/Engine.h"
+#include "logic/Words.h"
+#include "tools/certificate/CertificateFolder.h"
+#include "tools/options/Arguments.h"
+#include "tools/options/ClaimTable.h"
+#include "tools/options/Words.h"
+
+#include <memory>
+
+namespace understudy::tools::options {
+
+namespace {
+
+using Texts = std::vector<std::string>;
+using Search = compose::cover::CoverOptions;
+using compose::EngineName;
+
+/// The value of --engine that leaves the choice to the tool.
+const std::string automatic = "auto";
+
+std::optional<EngineName> engineNamed(const std::string &text) {
+  for (const compose::portfolio::Engine &engine : compose::portfolio::engines())
+    if (text == compose::word(engine.name))
+      return engine.name;
+  return std::nullopt;
+}
+
+/// "explicit for fixed numbers of threads, count for any, …"
+std::string engineHelp() {
+  return logic::joined(compose::portfolio::engines(), [](const compose::portfolio::Engine &engine) {
+    return compose::word(engine.name) + " " + std::string(engine.help);
+  });
+}
+
+class Declarer {
+public:
+  Declarer(CLI::App &app, CommandName command) : app_(app), command_(command) {}
+
+  /// A flag that gives the place this value.
+  template <typename Value>
+  CLI::Option *flag(const Declared &option, Value &place, Value value) {
+    if (!option.isOf(command_))
+      return nullptr;
+    auto given = std::make_shared<bool>(false);
+    readers_.push_back([given, &place, value] {
+      if (*given)
+        place = value;
+    });
+    return app_.add_flag(option.name, *given, option.help);
+  }
+
+  void operator()(const Declared &option, Switch &place) { flag(option, place, Switch::On); }
+
+  void operator()(const Declared &option, ThreadNumbers &place) {
+    several(option, [&place, option](const Texts &texts) {
+      place = parseThreads(option.name, texts, option.range);
+    });
+  }
+  void operator()(const Declared &option, Texts &place) {
+    several(option, [&place](const Texts &texts) { place = texts; });
+  }
+  void operator()(const Declared &option, std::vector<OutputFile> &place) {
+    const OutputKinds kinds = outputKinds(command_);
+    Declared listed = option;
+    listed.help += "; kinds: " + logic::joined(kinds, [](const auto &kind) { return kind.second; });
+    several(listed, [&place, kinds](const Texts &texts) { place = parseOutputs(texts, kinds); });
+  }
+  void operator()(const Declared &option, std::optional<std::string> &place) {
+    one(option, "", [&place](const std::string &text) { place = text; });
+  }
+  void operator()(const Declared &option, double &place) {
+    one(option, place > 0 ? defaultText(place) : "",
+        [&place, option](const std::string &text) { place = parseSeconds(option.name, text); });
+  }
+  template <typename Value>
+    requires std::is_enum_v<Value>
+  CLI::Option *operator()(const Declared &option, Value &place) {
+    return choice<Value>(option, wordOf(place), place);
+  }
+  template <typename Value>
+    requires std::is_enum_v<Value>
+  void operator()(const Declared &option, std::optional<Value> &place) {
+    choice<Value>(option, "", place);
+  }
+  template <std::unsigned_integral Number>
+  void operator()(const Declared &option, Number &place) {
+    count<Number>(option, std::to_string(place), place);
+  }
+  template <std::unsigned_integral Number>
+  void operator()(const Declared &option, std::optional<Number> &place) {
+    count<Number>(option, place ? std::to_string(*place) : "", place);
+  }
+
+  /// One of these words.
+  CLI::Option *oneOf(const Declared &option, const Texts &words, const std::string &usual,
+                     std::function<void(const std::string &)> read) {
+    Declared shaped = option;
+    for (const std::string &word : words)
+      shaped.shape += (shaped.shape.empty() ? "" : "|") + word;
+    // The validator adds nothing to the help, where the shape lists the words already.
+    CLI::Option *added = one(shaped, usual, std::move(read));
+    return added ? added->check(CLI::IsMember(words).description("")) : nullptr;
+  }
+
+  /// A file or folder, without the name of an option.
+  void positional(const Declared &option, std::string &first) {
+    if (CLI::Option *added = one(option, "", [&first](const std::string &text) { first = text; }))
+      added->required();
+  }
+  void positional(const Declared &option, std::string &first, Texts &others) {
+    if (CLI::Option *added = several(option, [&](const Texts &texts) {
+          first = texts.front();
+          others.assign(texts.begin() + 1, texts.end());
+        }))
+      added->required()->allow_extra_args(true);
+  }
+
+  std::function<void()> reader() {
+    return [readers = std::move(readers_)] {
+      for (const auto &read : readers)
+        read();
+    };
+  }
+
+private:
+  CLI::App &app_;
+  CommandName command_;
+  std::vector<std::function<void()>> readers_;
+
+  static std::string defaultText(double number) {
+    std::ostringstream text;
+    text << number;
+    return text.str();
+  }
+
+  CLI::Option *several(const Declared &option, std::function<void(const Texts &)> read) {
+    if (!option.isOf(command_))
+      return nullptr;
+    auto given = std::make_shared<Texts>();
+    readers_.push_back([given, read = std::move(read)] {
+      if (!given->empty())
+        read(*given);
+    });
+    return app_.add_option(option.name, *given, option.help)
+        ->type_name(option.shape)
+        ->allow_extra_args(false)
+        ->take_all();
+  }
+
+  CLI::Option *one(const Declared &option, const std::string &usual,
+                   std::function<void(const std::string &)> read) {
+    if (!option.isOf(command_))
+      return nullptr;
+    auto given = std::make_shared<std::string>();
+    const std::string help = option.help + (usual.empty() ? "" : " (default " + usual + ")");
+    CLI::Option *added = app_.add_option(option.name, *given, help)->type_name(option.shape);
+    readers_.push_back([given, added, read = std::move(read)] {
+      if (added->count() > 0)
+        read(*given);
+    });
+    return added;
+  }
+
+  template <typename Value, typename Place>
+  CLI::Option *choice(const Declared &option, const std::string &usual, Place &place) {
+    Texts all;
+    for (const auto &[value, word] : words<Value>())
+      all.push_back(word);
+    return oneOf(option, all, usual,
+                 [&place](const std::string &text) { place = valueOf<Value>(text).value(); });
+  }
+
+  template <typename Number, typename Place>
+  void count(const Declared &option, const std::string &usual, Place &place) {
+    one(option, usual, [&place, option](const std::string &text) {
+      place = static_cast<Number>(parseCount(option.name, text, option.range));
+    });
+  }
+};
+
+using enum CommandName;
+const std::vector<CommandName> proving{Check, Conform, Compose, Verify, Cover};
+const std::vector<CommandName> running{Check, Conform, Compose, Verify};
+const std::vector<CommandName> exploring{Check, Compose, Verify};
+const std::vector<CommandName> answering{Check, Conform, Compose, Verify, Cover, Validate};
+
+void declareFiles(Declarer &declarer, Options &options) {
+  declarer.positional(
+      {"files", {Check, Conform}, "The contract, then its C code (.c, .ll, .bc)", "FILE"},
+      options.file, options.files);
+  declarer.positional({"files", {Fmt}, "Contract or CONC files", "FILE"}, options.file,
+                      options.files);
+  declarer.positional({"file", {Compose}, "The contract file", "FILE"}, options.file);
+  declarer.positional({"file", {Verify}, "The CONC file", "FILE"}, options.file);
+  declarer.positional({"file",
+                       {Cover},
+                       "A thread transition system (.tts), a net of mist's (.spec), or a program "
+                       "with finite data (.conc, .contract)",
+                       "MODEL"},
+                      options.file);
+  declarer.positional({"file", {Export}, "A contract, CONC file or net (.tts, .spec)", "FILE"},
+                      options.file);
+  declarer.positional({"folder", {Validate}, "The folder that --certificate wrote", "DIR"},
+                      options.file);
+}
+
+void declareEngines(Declarer &declarer, Options &options) {
+  Texts names{automatic};
+  for (const compose::portfolio::Engine &engine : compose::portfolio::engines())
+    names.push_back(compose::word(engine.name));
+  declarer.oneOf({"--engine", exploring, "The method: " + engineHelp() + " (auto picks)"}, names,
+                 automatic,
+                 [&options](const std::string &text) { options.engine = engineNamed(text); });
+  declarer({"--algorithm", exploring,
+            "How refine finds the thread width: safety first, width first, or both together "
+            "(default 1, and 3 for what it leaves open)"},
+           options.algorithm);
+  declarer({"--max-width",
+            exploring,
+            "The most threads of one kind alive together that refine tries (default " +
+                std::to_string(compose::refine::RefineOptions{}.maxWidth) + ")",
+            "N",
+            {1, 1000}},
+           options.maxWidth);
+  declarer.oneOf({"--symmetry", exploring, "Treat threads of one kind as interchangeable"},
+                 {"on", "off"}, wordOf(options.symmetry), [&options](const std::string &text) {
+                   options.symmetry = valueOf<Switch>(text).value();
+                 });
+  declarer({"--algorithm", {Cover}, "The backward search"}, options.cover.algorithm);
+  declarer.flag({"--no-oracle", {Cover}, "Without the forward search beside it"},
+                options.cover.oracle, Search::Oracle::Off);
+  declarer.flag({"--no-prepass", {Cover}, "Without looking for what cannot matter first"},
+                options.cover.prePass, Search::PrePass::Off);
+  declarer(
+      {"--widen-threads", {Cover}, "The most threads of a widening candidate", "N", {0, 1'000'000}},
+      options.cover.widenThreads);
+}
+
+void declareLimits(Declarer &declarer, Options &options) {
+  declarer({"--strict", running, "Answer unknown when the proof rests on assumptions"},
+           options.strict);
+  declarer(
+      {"--max-states", exploring, "Give up after this many states", "N", {1, 1'000'000'000'000}},
+      options.maxStates);
+  declarer({"--timeout", answering, "Give up after this time", "SECONDS"}, options.timeoutSeconds);
+  declarer({"--memory", answering, "Give up beyond this memory", "MB", {1, 1'000'000'000}},
+           options.memoryMegabytes);
+}
+
+void declareOutputs(Declarer &declarer, Options &options) {
+  declarer({"--certificate", proving, "Write the proof here, for 'understudy validate'", "DIR"},
+           options.certificate);
+  declarer({"--format", answering, "What standard output shows"}, options.format);
+  declarer({"-o", running, "Also write a file", "KIND=FILE"}, options.outputs);
+  declarer.flag({"--full-trace", proving, "Print every step and value of a counterexample"},
+                options.trace, TraceLength::Full);
+  CLI::Option *quiet = declarer.flag({"--quiet", answering, "Print the verdict only"},
+                                     options.verbosity, Verbosity::Quiet);
+  if (CLI::Option *verbose =
+          declarer.flag({"--verbose", proving, "Print time, memory and other details"},
+                        options.verbosity, Verbosity::Verbose))
+    verbose->excludes(quiet);
+}
+
+/// Of one command each.
+void declareOwn(Declarer &declarer, Options &options) {
+  declarer({"--overflow",
+            {Compose},
+            "For 'check'; here contract integers have no limits, and wrap is refused"},
+           options.overflow);
+  declarer({"--expect", {Verify}, "Compare with the file's first line, // expect: …"},
+           options.expect);
+  declarer({"--solver", {Validate}, "The program that answers"}, options.solver);
+  CLI::Option *check = declarer.flag(
+      {"--check", {Fmt}, "Print nothing; exit 1 if a file is not in canonical layout"},
+      options.fmtMode, FmtMode::Check);
+  if (CLI::Option *inPlace = declarer.flag({"-i,--in-place", {Fmt}, "Rewrite the files"},
+                                           options.fmtMode, FmtMode::InPlace))
+    inPlace->excludes(check);
+  if (CLI::Option *to = declarer({"--to", {Export}, "The notation"}, options.to))
+    to->required();
+  declarer({"-o", {Export}, "Write here instead of to standard output", "FILE"}, options.output);
+  declarer({"--width",
+            {Export},
+            "PNML and dot: the Petri net with at most N threads of one kind alive together",
+            "N",
+            {1, 1000}},
+           options.width);
+}
+
+} // namespace
+
+std::function<void()> declare(CLI::App &app, CommandName command, Options &options) {
+  Declarer declarer(app, command);
+  declareFiles(declarer, options);
+  visitClaim(options, declarer);
+  declareEngines(declarer, options);
+  declareLimits(declarer, options);
+  declareOutputs(declarer, options);
+  declareOwn(declarer, options);
+  return [read = declarer.reader(), &options, command] {
+    options.command = command;
+    read();
+    if (options.certificate)
+      certificate::requireCertificatePlace(*options.certificate);
+  };
+}
+
+} // namespace understudy::tools::options
