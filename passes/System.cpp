@@ -7,6 +7,7 @@
 #include "passes/Writers.h"
 #include "passes/lower/KnownFunctions.h"
 #include "passes/lower/LostAssertions.h"
+#include "passes/lower/StoredSums.h"
 
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -31,6 +32,7 @@ System::System(llvm::Module &module, const specs::Compiled &contract, OverflowMo
 }
 
 void System::bind() {
+  lower::markStoredSums(*module_, sources_);
   read::promoteLocals(*module_);
   if (extent_ == Extent::Whole) {
     binding_ = memory::bindVariables(contract_, *module_);

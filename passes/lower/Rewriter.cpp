@@ -169,6 +169,10 @@ llvm::BasicBlock *Rewriter::violationBlock(ViolationKind kind, const memory::Tar
 void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
                       llvm::Instruction *at, const llvm::Instruction &origin) {
   auto violation = [&](ViolationKind kind) { return violationBlock(kind, target, origin); };
+  auto wrapped = [&] {
+    return addGuess(origin, "a number that may have wrapped before it was stored, which optimised "
+                            "code does not tell");
+  };
   if (target.variable->shared->guard) { // no lock can be held: locks in C are refused
     llvm::BasicBlock *before = at->getParent();
     llvm::BasicBlock *after = llvm::SplitBlock(before, at);
@@ -178,7 +182,7 @@ void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
     return;
   }
   StoreCheckResult checked =
-      checkStore(*target.variable, stored, at, {options_.overflow, violation});
+      checkStore(*target.variable, stored, at, origin, {options_.overflow, violation, wrapped});
   if (checked.assumedInType)
     result_.assumptions.insert("stores to " + target.variable->variable().name() +
                                " do not exceed its C type");

@@ -2,9 +2,8 @@
 #include "passes/lower/StoreChecks.h"
 
 #include "passes/lower/Arbitrary.h"
+#include "passes/lower/StoredSums.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -15,8 +14,8 @@ namespace {
 class StoreChecker {
 public:
   StoreChecker(const memory::BoundVariable &variable, llvm::Instruction *at,
-               const StoreCheckOptions &options)
-      : variable_(variable), at_(at), options_(options), builder_(at),
+               const llvm::Instruction &origin, const StoreCheckOptions &options)
+      : variable_(variable), at_(at), origin_(origin), options_(options), builder_(at),
         wide_(builder_.getIntNTy(variable.bits <= 32 ? 64 : 128)) {}
 
   StoreCheckResult run(const StoredValue &stored) {
@@ -25,6 +24,7 @@ public:
     if (options_.overflow != OverflowMode::Wrap)
       if (llvm::Value *exact = exactValue(stored))
         checkType(exact);
+    perhaps_ = false;
     checkRange(stored.value);
     return result_;
   }
@@ -32,10 +32,12 @@ public:
 private:
   const memory::BoundVariable &variable_;
   llvm::Instruction *at_;
+  const llvm::Instruction &origin_;
   const StoreCheckOptions &options_;
   llvm::IRBuilder<> builder_;
   llvm::IntegerType *wide_;
   StoreCheckResult result_;
+  bool perhaps_ = false; ///< the code does not tell whether the number is the store's
 
   bool isSigned() const { return variable_.isSigned; }
 
@@ -80,33 +82,20 @@ private:
     return builder_.CreateSelect(builder_.CreateAnd(negative, possible), lowered, exact);
   }
 
-  /// Did the code look at the value before it is stored? Then it is what C made of it, wrapped:
-  /// assuming anything else would exclude runs that were seen. Signed operations do not wrap.
-  bool isSeenBefore(const llvm::Value *value) const {
-    const auto *operation = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(value);
-    if (value->hasOneUse() || (operation != nullptr && operation->hasNoSignedWrap()))
-      return false;
-    const llvm::DominatorTree order(*at_->getFunction());
-    return llvm::any_of(value->uses(), [&](const llvm::Use &use) {
-      return use.getUser() != at_ && !llvm::isa<llvm::AtomicCmpXchgInst>(use.getUser()) &&
-             !order.dominates(at_, use);
-    });
-  }
-
+  /// The mathematical value of the expression in the store; null if it cannot leave the type.
   llvm::Value *exactValue(const StoredValue &stored) {
     if (stored.operation)
       return exactOf(*stored.operation, stored.left, stored.right);
-    if (isSeenBefore(stored.value))
+    InStore inStore = isInStore(*stored.value, origin_);
+    perhaps_ = inStore == InStore::Perhaps;
+    if (inStore == InStore::No)
       return nullptr;
     if (auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(stored.value))
       return exactOf(binary->getOpcode(), binary->getOperand(0), binary->getOperand(1));
-    // A small integer is computed as an int and cut when it is stored. Other cuts are C's.
-    auto *cut = llvm::dyn_cast<llvm::TruncInst>(stored.value);
-    auto *computed = cut != nullptr
-                         ? llvm::dyn_cast<llvm::OverflowingBinaryOperator>(cut->getOperand(0))
-                         : nullptr;
-    if (computed == nullptr || !computed->hasNoSignedWrap() ||
-        cut->getSrcTy()->getIntegerBitWidth() > 64)
+    // Computed as an int; where other numbers are cut, C does so.
+    auto *cut = llvm::cast<llvm::TruncInst>(stored.value);
+    auto *computed = llvm::cast<llvm::OverflowingBinaryOperator>(cut->getOperand(0));
+    if (!computed->hasNoSignedWrap() || cut->getSrcTy()->getIntegerBitWidth() > 64)
       return nullptr;
     wide_ = builder_.getIntNTy(128);
     return builder_.CreateSExt(cut->getOperand(0), wide_);
@@ -127,16 +116,37 @@ private:
   }
 
   void require(llvm::Value *condition, ViolationKind kind) {
-    if (kind == ViolationKind::Overflow && options_.overflow == OverflowMode::Assume) {
+    bool assumed = kind == ViolationKind::Overflow && options_.overflow == OverflowMode::Assume;
+    result_.assumedInType = result_.assumedInType || assumed;
+    if (assumed && !perhaps_) {
       assume(builder_, condition);
-      result_.assumedInType = true;
       return;
     }
     llvm::BasicBlock *before = builder_.GetInsertBlock();
     llvm::BasicBlock *after = llvm::SplitBlock(before, at_);
+    llvm::BasicBlock *fails = assumed ? endOfRun() : options_.violation(kind);
     before->getTerminator()->eraseFromParent();
-    llvm::IRBuilder<>(before).CreateCondBr(condition, after, options_.violation(kind));
+    llvm::IRBuilder<>(before).CreateCondBr(condition, after,
+                                           perhaps_ ? unlessWrapped(after, fails) : fails);
     builder_.SetInsertPoint(at_);
+  }
+
+  llvm::BasicBlock *newBlock() {
+    return llvm::BasicBlock::Create(at_->getContext(), "", at_->getFunction());
+  }
+
+  llvm::BasicBlock *endOfRun() {
+    llvm::BasicBlock *block = newBlock();
+    llvm::IRBuilder<>(block).CreateUnreachable();
+    return block;
+  }
+
+  /// The number may have wrapped before it was stored: the run goes on, or fails.
+  llvm::BasicBlock *unlessWrapped(llvm::BasicBlock *after, llvm::BasicBlock *fails) {
+    llvm::BasicBlock *block = newBlock();
+    llvm::IRBuilder<> builder(block);
+    builder.CreateCondBr(guess(builder, builder.getInt1Ty(), options_.wrapped()), after, fails);
+    return block;
   }
 
   void checkRange(llvm::Value *value) {
@@ -166,8 +176,9 @@ private:
 } // namespace
 
 StoreCheckResult checkStore(const memory::BoundVariable &variable, const StoredValue &stored,
-                            llvm::Instruction *at, const StoreCheckOptions &options) {
-  return StoreChecker(variable, at, options).run(stored);
+                            llvm::Instruction *at, const llvm::Instruction &origin,
+                            const StoreCheckOptions &options) {
+  return StoreChecker(variable, at, origin, options).run(stored);
 }
 
 } // namespace understudy::passes::lower

@@ -26,14 +26,18 @@ struct StoreCheckOptions {
   OverflowMode overflow = OverflowMode::Assume;
   /// Where a violated obligation goes: makes a block that ends the run.
   std::function<llvm::BasicBlock *(ViolationKind kind)> violation;
+  /// The place of a guess: did the number wrap before it was stored?
+  std::function<uint32_t()> wrapped;
 };
 
 struct StoreCheckResult {
   bool assumedInType = false; ///< an assumption to be listed was made
 };
 
-/// Inserts the checks before `at`; control flow goes on at `at`.
+/// Inserts the checks before `at`; control flow goes on at `at`. `origin` is the code's own store,
+/// with its mark (`StoredSums.h`).
 StoreCheckResult checkStore(const memory::BoundVariable &variable, const StoredValue &stored,
-                            llvm::Instruction *at, const StoreCheckOptions &options);
+                            llvm::Instruction *at, const llvm::Instruction &origin,
+                            const StoreCheckOptions &options);
 
 } // namespace understudy::passes::lower
