@@ -6,6 +6,8 @@
 #include "passes/read/Module.h"
 #include "passes/read/UserHeader.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/Verifier.h>
@@ -179,6 +181,53 @@ std::string modulePath(const std::string &file, const CodeOptions &options,
                      "the names of such files end in .c, .ll or .bc");
 }
 
+/// Functions of the C library to which the files give a body. Calls of these must stay calls: clang
+/// makes an operation of its own of `memset` and the like.
+void addOwnLibraryFunctions(const llvm::Module &module, std::set<std::string> &names) {
+  const llvm::TargetLibraryInfoImpl library{llvm::Triple(module.getTargetTriple())};
+  llvm::LibFunc ignored{};
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration() && library.getLibFunc(function.getName(), ignored))
+      names.insert(function.getName().str());
+}
+
+class Reader {
+public:
+  explicit Reader(const CodeOptions &options) : options_(options) { writeUserHeader(folder_); }
+
+  std::unique_ptr<llvm::Module> run(llvm::LLVMContext &context, const std::string &linkErrors) {
+    std::vector<std::unique_ptr<llvm::Module>> modules = readAll(context);
+    std::set<std::string> own;
+    for (const auto &module : modules)
+      addOwnLibraryFunctions(*module, own);
+    for (const std::string &name : own)
+      options_.clangArgs.push_back("-fno-builtin-" + name);
+    if (!own.empty() && llvm::any_of(options_.files, isC))
+      modules = readAll(context);
+    for (size_t i = 1; i < modules.size(); ++i)
+      if (llvm::Linker::linkModules(*modules.front(), std::move(modules[i])))
+        throw logic::Error("the files do not link: " + linkErrors);
+    return std::move(modules.front());
+  }
+
+private:
+  CodeOptions options_;
+  TemporaryFolder folder_;
+
+  std::vector<std::unique_ptr<llvm::Module>> readAll(llvm::LLVMContext &context) {
+    std::vector<std::unique_ptr<llvm::Module>> modules;
+    for (size_t i = 0; i < options_.files.size(); ++i) {
+      const std::string &file = options_.files[i];
+      modules.push_back(readModule(modulePath(file, options_, folder_, i), file, context));
+      if (isC(file))
+        for (llvm::Function &function : *modules.back())
+          if (!function.isDeclaration())
+            function.addFnAttr(asWritten);
+    }
+    return modules;
+  }
+};
+
 } // namespace
 
 Code::Code(std::unique_ptr<Implementation> implementation)
@@ -188,8 +237,6 @@ Code::Code(Code &&) noexcept = default;
 Code &Code::operator=(Code &&) noexcept = default;
 
 Code readCode(const CodeOptions &options) {
-  TemporaryFolder folder;
-  writeUserHeader(folder);
   std::string linkErrors;
   auto code = std::make_unique<Code::Implementation>();
   code->files = options.files;
@@ -198,23 +245,10 @@ Code readCode(const CodeOptions &options) {
   code->context->setDiagnosticHandler(std::make_unique<Diagnostics>(linkErrors));
   for (const std::string &file : options.files)
     requireFile(file);
-  for (size_t i = 0; i < options.files.size(); ++i) {
-    auto module = readModule(modulePath(options.files[i], options, folder, i), options.files[i],
-                             *code->context);
-    if (isC(options.files[i]))
-      for (llvm::Function &function : *module)
-        if (!function.isDeclaration())
-          function.addFnAttr(asWritten);
-    if (!code->module) {
-      code->module = std::move(module);
-      continue;
-    }
-    if (llvm::Linker::linkModules(*code->module, std::move(module)))
-      throw logic::Error("the files do not link: " + linkErrors);
-  }
-  code->context->setDiagnosticHandler(nullptr);
-  if (!code->module)
+  if (options.files.empty())
     throw logic::Error("no C or LLVM file is given");
+  code->module = Reader(options).run(*code->context, linkErrors);
+  code->context->setDiagnosticHandler(nullptr);
   return Code(std::move(code));
 }
 
