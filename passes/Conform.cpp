@@ -41,11 +41,20 @@ void checkMarkers(const lower::Lowered &lowered, const checker::Machine &machine
                          logic::didYouMean(place.detail, states));
 }
 
+/// Seconds for a thread, if nobody says how many: the solver can loop without counting what it
+/// does, and then nothing else would end the question.
+constexpr double lastResort = 600;
+
+/// So often a violation that depends on what is not modelled is set aside, and another one sought.
+constexpr size_t mostDoubts = 8;
+
 class ThreadCheck {
 public:
   ThreadCheck(System &system, const specs::ThreadBinding &thread, const llvm::Function &function,
               const ConformOptions &options)
-      : system_(system), thread_(thread), options_(options) {
+      : system_(system), thread_(thread), options_(options), engine_(options.engine) {
+    if (engine_.maxSeconds <= 0)
+      engine_.maxSeconds = lastResort;
     result_.thread = thread.name;
     result_.function = memory::sourceName(function);
     result_.range = system.sources().range(function.getSubprogram());
@@ -69,6 +78,7 @@ private:
   System &system_;
   const specs::ThreadBinding &thread_;
   const ConformOptions &options_;
+  compose::sequential::SequentialOptions engine_;
   ThreadConformance result_;
   std::vector<std::string> plain_;
   bool silent_ = false;
@@ -86,10 +96,10 @@ private:
     checker::CheckerModel model{machine, system_.binding(), lowered,
                                 checker, program.encoded,   program.program};
     compose::sequential::SequentialResult proof =
-        compose::sequential::verifySequential(program.program, program.with(options_.engine));
+        compose::sequential::verifySequential(program.program, program.with(engine_));
     result_.statistics = proof.statistics;
     describe(program.stated, proof.confirmed);
-    conclude(model, proof);
+    conclude(model, program, proof);
   }
 
   void describe(const lower::Lowered &lowered) {
@@ -118,13 +128,62 @@ private:
   /// The engine's limits after some time.
   compose::sequential::SequentialOptions whatIsLeft(double seconds) const {
     constexpr double least = 0.001; // 0 would be no limit
-    compose::sequential::SequentialOptions result = options_.engine;
-    if (result.maxSeconds > 0)
-      result.maxSeconds = std::max(result.maxSeconds - seconds, least);
+    compose::sequential::SequentialOptions result = engine_;
+    result.maxSeconds = std::max(result.maxSeconds - seconds, least);
     return result;
   }
 
-  void conclude(const checker::CheckerModel &model,
+  static std::optional<checker::Guess> guessIn(const checker::CheckerModel &model,
+                                               const compose::Trace &trace) {
+    return checker::guessBehind(model.program, {{0, &model.encoded}}, trace);
+  }
+
+  /// The edge at which the trace begins to depend on a guess; none: on what is claimed at its end.
+  static std::optional<compose::EdgeId> doubtfulEdge(const checker::CheckerModel &model,
+                                                     const compose::Trace &trace) {
+    auto isCertain = [&](size_t steps) {
+      compose::Trace part{trace.start, {}, {}};
+      part.steps.assign(trace.steps.begin(), trace.steps.begin() + static_cast<ptrdiff_t>(steps));
+      return !guessIn(model, part);
+    };
+    size_t certain = 0;
+    for (size_t doubtful = trace.steps.size() + 1; certain + 1 < doubtful;) {
+      size_t middle = (certain + doubtful) / 2;
+      (isCertain(middle) ? certain : doubtful) = middle;
+    }
+    return certain < trace.steps.size() ? std::optional(trace.steps[certain].edge) : std::nullopt;
+  }
+
+  /// A violation that depends on no guess, behind one that does: edges that depend on one are left
+  /// out, one by one.
+  std::optional<compose::Trace> withoutGuess(const checker::CheckerModel &model,
+                                             const checker::CheckerProgram &checked,
+                                             compose::Trace trace, double seconds) {
+    compose::Program program = model.program;
+    for (size_t round = 0; round < mostDoubts; ++round) {
+      auto edge = doubtfulEdge(model, trace);
+      if (!edge)
+        return std::nullopt;
+      program.templates[0].edges[*edge].relation = program.pool->boolean(false);
+      compose::sequential::SequentialResult again =
+          compose::sequential::verifySequential(program, checked.with(whatIsLeft(seconds)));
+      seconds += again.verdict.statistics.seconds;
+      if (again.verdict.answer != compose::Answer::Unsafe)
+        return std::nullopt;
+      trace = *again.verdict.trace;
+      if (!guessIn(model, trace))
+        return trace;
+    }
+    return std::nullopt;
+  }
+
+  void violates(const checker::CheckerModel &model, const compose::Trace &trace) {
+    result_.answer = ConformAnswer::Violates;
+    result_.story = checker::tellConformance(model, trace);
+    result_.inputs = checker::inputsOf(model, trace);
+  }
+
+  void conclude(const checker::CheckerModel &model, const checker::CheckerProgram &checked,
                 const compose::sequential::SequentialResult &proof) {
     switch (proof.verdict.answer) {
     case compose::Answer::Safe:
@@ -139,14 +198,15 @@ private:
       }
       return;
     case compose::Answer::Unsafe:
-      if (auto guess =
-              checker::guessBehind(model.program, {{0, &model.encoded}}, *proof.verdict.trace)) {
-        doubt(model.lowered.places[guess->place]);
+      if (auto guess = guessIn(model, *proof.verdict.trace)) {
+        if (auto certain = withoutGuess(model, checked, *proof.verdict.trace,
+                                        proof.verdict.statistics.seconds))
+          violates(model, *certain);
+        else
+          doubt(model.lowered.places[guess->place]);
         return;
       }
-      result_.answer = ConformAnswer::Violates;
-      result_.story = checker::tellConformance(model, *proof.verdict.trace);
-      result_.inputs = checker::inputsOf(model, *proof.verdict.trace);
+      violates(model, *proof.verdict.trace);
       return;
     case compose::Answer::Unknown:
       result_.answer = ConformAnswer::Unknown;

@@ -17,6 +17,9 @@ namespace {
 using logic::Op;
 using State = std::vector<Value>;
 
+const std::string noNumbers = "there is a counterexample, but a number in it is beyond the signed "
+                              "ones of 64 bits, or was not found: in ";
+
 class Concretiser {
 public:
   Concretiser(const Flow &flow, const FlowPath &path, Budget &budget)
@@ -28,15 +31,14 @@ public:
     const FlowEdge &first = flow_.edges[path_.edges.at(0)];
     auto state = startState();
     if (!state)
-      return Undecided{"the start of the counterexample could not be computed"};
+      return Undecided{noNumbers + "its start"};
     trace.start = configuration(*state, first.target - firstLocation);
     for (size_t i = 1; i < path_.edges.size(); ++i) {
       EdgeId id = *flow_.edges[path_.edges[i]].origin;
       const Edge &edge = type_.edges[id];
       state = stateAfter(edge, *state, path_.after[i]);
       if (!state)
-        return Undecided{"step " + std::to_string(i) +
-                         " of the counterexample could not be computed"};
+        return Undecided{noNumbers + "step " + std::to_string(i)};
       trace.steps.push_back({1, flow_.thread, id, {}, configuration(*state, edge.target)});
     }
     return replayed(std::move(trace));
