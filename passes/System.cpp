@@ -31,7 +31,16 @@ System::System(llvm::Module &module, const specs::Compiled &contract, OverflowMo
   bind();
 }
 
+/// Another name of an object is that object. One that may be replaced when the program is linked
+/// is left alone.
+void System::resolveAliases() {
+  for (llvm::GlobalAlias &alias : module_->aliases())
+    if (!alias.isInterposable())
+      alias.replaceAllUsesWith(alias.getAliasee());
+}
+
 void System::bind() {
+  resolveAliases();
   lower::markStoredSums(*module_, sources_);
   read::promoteLocals(*module_);
   if (extent_ == Extent::Whole) {
@@ -82,6 +91,8 @@ void System::bindVariables() {
 lower::Lowered System::lower(const specs::ThreadBinding &thread) {
   lower::LowerOptions options;
   options.overflow = overflow_;
+  for (const llvm::Function *function : functionsOfThreads())
+    options.threads.insert(function);
   if (thread.hasBody)
     for (const compose::Edge &edge : contract_.program.templates[thread.id].edges)
       if (const auto *call = std::get_if<compose::CallFunction>(&edge.action))
@@ -136,7 +147,7 @@ std::vector<const llvm::Function *> System::functionsOfThreads() const {
 
 /// One sentence about all of them.
 std::vector<std::string> System::lostAssertions() {
-  std::set<const llvm::Function *> covered = reachedFrom(functionsOfThreads());
+  std::set<const llvm::Function *> covered = reachedFrom(functionsOfThreads(), Reach::Mentions);
   std::vector<std::string> lost;
   for (const llvm::Function &function : *module_)
     if (covered.contains(&function) && !function.isDeclaration())

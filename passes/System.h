@@ -59,6 +59,7 @@ private:
 
   void bind();
   void bindVariables();
+  void resolveAliases();
   void findThreads();
   std::vector<std::string> aboutVariables() const;
   std::vector<std::string> lostAssertions();

@@ -24,15 +24,36 @@ void forEachCallee(const llvm::Function &function, const Visit &visit) {
         visit(*callee);
 }
 
+/// Functions in the operand, or in the constants that it leads to.
+void addMentioned(const llvm::Value *operand, std::set<const llvm::Value *> &seen,
+                  std::vector<const llvm::Function *> &found) {
+  const auto *constant = llvm::dyn_cast<llvm::Constant>(operand);
+  if (constant == nullptr || !seen.insert(constant).second)
+    return;
+  if (const auto *function = llvm::dyn_cast<llvm::Function>(constant)) {
+    found.push_back(function);
+    return;
+  }
+  for (const llvm::Use &part : constant->operands())
+    addMentioned(part.get(), seen, found);
+}
+
 } // namespace
 
-std::set<const llvm::Function *> reachedFrom(std::vector<const llvm::Function *> work) {
+std::set<const llvm::Function *> reachedFrom(std::vector<const llvm::Function *> work,
+                                             Reach reach) {
   Functions reached;
+  std::set<const llvm::Value *> seen;
   while (!work.empty()) {
     const llvm::Function *function = work.back();
     work.pop_back();
-    if (reached.insert(function).second)
-      forEachCallee(*function, [&](const llvm::Function &callee) { work.push_back(&callee); });
+    if (!reached.insert(function).second)
+      continue;
+    forEachCallee(*function, [&](const llvm::Function &callee) { work.push_back(&callee); });
+    if (reach == Reach::Mentions)
+      for (const llvm::Instruction &instruction : llvm::instructions(*function))
+        for (const llvm::Use &operand : instruction.operands())
+          addMentioned(operand.get(), seen, work);
   }
   return reached;
 }

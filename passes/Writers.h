@@ -18,8 +18,12 @@
 
 namespace understudy::passes {
 
-/// The functions and all that they call.
-std::set<const llvm::Function *> reachedFrom(std::vector<const llvm::Function *> work);
+/// Does a function reach those that it calls, or those that it mentions as well: callbacks?
+enum class Reach { Calls, Mentions };
+
+/// The functions and all that they reach.
+std::set<const llvm::Function *> reachedFrom(std::vector<const llvm::Function *> work,
+                                             Reach reach = Reach::Calls);
 
 /// Assumptions for a reader, each with its line, in the order of the module.
 std::vector<std::string> otherWriters(const llvm::Module &module,

@@ -375,6 +375,8 @@ std::vector<int64_t> inputsOf(const CheckerModel &model, const compose::Trace &t
   const auto &locals = model.encoded.thread.locals;
   for (const compose::Step &step : trace.steps)
     for (const encode::Input &input : model.encoded.inputs[step.edge]) {
+      if (input.function.empty())
+        continue;
       auto index = static_cast<size_t>(std::find(locals.begin(), locals.end(), input.variable) -
                                        locals.begin());
       result.push_back(step.after.threads.front().locals.at(index).number());

@@ -45,7 +45,7 @@ struct EncodeContext {
 /// among the edge's `modified`, and has the value after the step.
 struct Input {
   compose::Variable variable;
-  std::string function;               ///< "__VERIFIER_nondet_int"
+  std::string function; ///< "__VERIFIER_nondet_int"; empty: an operation that is not modelled
   std::optional<uint32_t> guess = {}; ///< the place of the value that it stands for
 };
 

@@ -19,15 +19,15 @@ namespace {
 
 constexpr unsigned maxCallDepth = 64;
 
-std::optional<uint32_t> guessOf(const llvm::CallBase &call) {
-  const llvm::MDNode *node = call.getMetadata(lower::names::guess);
+} // namespace
+
+std::optional<uint32_t> guessOf(const llvm::Instruction &instruction) {
+  const llvm::MDNode *node = instruction.getMetadata(lower::names::guess);
   if (node == nullptr)
     return std::nullopt;
   const auto *place = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(0));
   return static_cast<uint32_t>(place->getZExtValue());
 }
-
-} // namespace
 
 Symbol PathExecutor::call(Path &path, Frame &frame, const llvm::CallBase &call) {
   switch (callKind(call)) {

@@ -63,8 +63,21 @@ void PathExecutor::execute(Path &path, Frame &frame, const Instruction &instruct
     Unsupported placed(why.what(), why.range().known() ? why.range() : rangeOf(instruction));
     if (!isValue(instruction))
       throw placed;
-    frame.values[&instruction] = Missing{std::make_shared<const Unsupported>(placed)};
+    auto place = guessOf(instruction);
+    frame.values[&instruction] = place
+                                     ? inForm(guessed(path, instruction, *place), instruction)
+                                     : Symbol(Missing{std::make_shared<const Unsupported>(placed)});
   }
+}
+
+/// Any value, instead of one that has no exact translation.
+Symbol PathExecutor::guessed(Path &path, const Instruction &instruction, uint32_t place) {
+  auto name = [&](const std::string &kind) { return ++path.ordinals["any " + kind]; };
+  unsigned bits = bitsOf(instruction);
+  Storage storage = scratch(path, bits == 1 ? layout_.anyBoolean(++path.ordinals["any"])
+                                            : layout_.anyNumber(bits, name(std::to_string(bits))));
+  path.inputs.push_back({storage.variable, "", place});
+  return read(storage, terms_.pool().primed(storage.variable));
 }
 
 /// What has an effect, or whose failure cannot wait.

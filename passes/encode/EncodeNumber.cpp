@@ -15,6 +15,8 @@ namespace {
 constexpr Wide limit = Wide{1} << 124;
 /// More wraps than this are a remainder, not choices.
 constexpr Wide maxChoices = 3;
+/// Numbers of more bits than this are not taken apart.
+constexpr unsigned maxBits = 8;
 
 Wide power(unsigned exponent) { return Wide{1} << exponent; }
 
@@ -246,6 +248,23 @@ std::optional<std::pair<Term, Term>> Arithmetic::asBooleans(Number a, Number b) 
                    terms_.equal(b.term, terms_.integer(1))};
 }
 
+/// Bit by bit of the smaller number, if there are few.
+Number Arithmetic::bitAndOfVariables(Number a, Number b, unsigned bits) {
+  a = read(Reading::Unsigned, a, bits);
+  b = read(Reading::Unsigned, b, bits);
+  if (a.upper < b.upper)
+    std::swap(a, b);
+  if (b.upper >= power(maxBits))
+    throw Unsupported("a bit operation on two variables");
+  Number result = constant(0);
+  for (unsigned i = 0; power(i) <= b.upper; ++i) {
+    Term isSet = isNonZero(keepBits(b, power(i), bits), bits);
+    result = exactSum(result, ite(isSet, keepBits(a, power(i), bits), constant(0)));
+  }
+  result.upper = std::min(result.upper, b.upper);
+  return result;
+}
+
 Number Arithmetic::bitAnd(Number a, Number b, unsigned bits) {
   requireNarrow(bits);
   if (auto pair = asBooleans(a, b))
@@ -253,7 +272,7 @@ Number Arithmetic::bitAnd(Number a, Number b, unsigned bits) {
   if (a.isConstant())
     std::swap(a, b);
   if (!b.isConstant())
-    throw Unsupported("a bitwise 'and' of two variables");
+    return bitAndOfVariables(a, b, bits);
   Wide mask = read(Reading::Unsigned, b, bits).lower;
   return mask == power(bits) - 1 ? a : keepBits(a, mask, bits);
 }
@@ -264,8 +283,10 @@ Number Arithmetic::bitOr(Number a, Number b, unsigned bits) {
     return ofBoolean(terms_.either(pair->first, pair->second));
   if (a.isConstant())
     std::swap(a, b);
-  if (!b.isConstant())
-    throw Unsupported("a bitwise 'or' of two variables");
+  if (!b.isConstant()) // a + b - (a & b)
+    return exactDifference(
+        exactSum(read(Reading::Unsigned, a, bits), read(Reading::Unsigned, b, bits)),
+        bitAndOfVariables(a, b, bits));
   Wide mask = read(Reading::Unsigned, b, bits).lower;
   return mask == 0 ? a : exactSum(keepBits(a, power(bits) - 1 - mask, bits), constant(mask));
 }
@@ -276,8 +297,10 @@ Number Arithmetic::bitXor(Number a, Number b, unsigned bits) {
     return ofBoolean(terms_.negate(terms_.equal(pair->first, pair->second)));
   if (a.isConstant())
     std::swap(a, b);
-  if (!b.isConstant())
-    throw Unsupported("a bitwise exclusive 'or' of two variables");
+  if (!b.isConstant()) // a + b - 2 * (a & b)
+    return exactDifference(
+        exactSum(read(Reading::Unsigned, a, bits), read(Reading::Unsigned, b, bits)),
+        exactProduct(bitAndOfVariables(a, b, bits), constant(2)));
   Wide mask = read(Reading::Unsigned, b, bits).lower;
   if (mask == power(bits) - 1) // ~a == -1 - a
     return exactSum(exactProduct(a, constant(-1)), constant(-1));

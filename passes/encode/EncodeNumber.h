@@ -63,7 +63,7 @@ public:
   /// Right shifts: the sign is kept or not, according to the reading.
   Number shiftRight(Reading reading, Number a, unsigned by, unsigned bits);
 
-  /// With one constant operand, or of two numbers that are 0 or 1.
+  /// With one constant operand, or if one of the numbers has few bits.
   Number bitAnd(Number a, Number b, unsigned bits);
   Number bitOr(Number a, Number b, unsigned bits);
   Number bitXor(Number a, Number b, unsigned bits);
@@ -84,6 +84,7 @@ private:
   Number shifted(Number a, Wide by);
   Number wrap(Number a, Wide low, unsigned bits);
   Number keepBits(Number a, Wide mask, unsigned bits);
+  Number bitAndOfVariables(Number a, Number b, unsigned bits);
   std::optional<std::pair<Term, Term>> asBooleans(Number a, Number b);
 };
 

@@ -55,6 +55,9 @@ struct Path {
   }
 };
 
+/// The place of the guess that the value of the instruction is, or may be.
+std::optional<uint32_t> guessOf(const llvm::Instruction &instruction);
+
 class PathExecutor {
 public:
   PathExecutor(const EncodeScope &scope, const EncodeForms &forms, const EncodeObjects &objects,
@@ -98,6 +101,7 @@ private:
   Symbol ofNumber(Number number, const llvm::Type &type);
   Storage scratch(Path &path, const Storage &storage);
   Number anyNumber(Path &path, unsigned bits);
+  Symbol guessed(Path &path, const llvm::Instruction &instruction, uint32_t place);
   void assign(Path &path, const Storage &storage, const Symbol &symbol,
               std::vector<Term> &equations);
   void setTo(Path &path, Variable variable, Term value, std::vector<Term> &equations);

@@ -32,13 +32,17 @@ private:
   llvm::Value *integer(llvm::IntegerType *type, Sign sign);
 };
 
+/// The id of a place as metadata.
+llvm::MDNode *placeNode(llvm::LLVMContext &context, uint32_t place) {
+  auto *number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), place);
+  return llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number));
+}
+
 llvm::Value *Inputs::input(const std::string &kind, llvm::Type *type) {
   llvm::CallInst *call = builder_.CreateCall(
       ownFunction(moduleOf(builder_), names::nondet + kind, llvm::FunctionType::get(type, false)));
   if (place_)
-    call->setMetadata(names::guess,
-                      llvm::MDNode::get(call->getContext(),
-                                        llvm::ConstantAsMetadata::get(builder_.getInt32(*place_))));
+    markGuess(*call, *place_);
   return call;
 }
 
@@ -101,6 +105,10 @@ llvm::Value *arbitrary(llvm::IRBuilder<> &builder, llvm::Type *type, Sign sign) 
   return Inputs(builder, std::nullopt).any(type, sign);
 }
 
+void markGuess(llvm::Instruction &instruction, uint32_t place) {
+  instruction.setMetadata(names::guess, placeNode(instruction.getContext(), place));
+}
+
 llvm::Value *guess(llvm::IRBuilder<> &builder, llvm::Type *type, uint32_t place) {
   return Inputs(builder, place).any(type, Sign::Signed);
 }
@@ -133,8 +141,7 @@ llvm::CallInst *assume(llvm::IRBuilder<> &builder, llvm::Value *condition) {
 void assumeInside(llvm::IRBuilder<> &builder, llvm::Value *index, uint64_t count, uint32_t place) {
   llvm::Value *limit = llvm::ConstantInt::get(index->getType(), count);
   llvm::CallInst *call = assume(builder, builder.CreateICmpULT(index, limit));
-  auto *id = llvm::ConstantAsMetadata::get(builder.getInt32(place));
-  call->setMetadata(names::inside, llvm::MDNode::get(builder.getContext(), id));
+  call->setMetadata(names::inside, placeNode(builder.getContext(), place));
 }
 
 std::optional<uint32_t> insideOf(const llvm::Instruction &call) {
@@ -152,7 +159,9 @@ llvm::CallInst *callWithId(llvm::IRBuilder<> &builder, const char *name, uint32_
 
 std::string dependsOn(const Place &guess) {
   return "a violation depends on " + guess.detail +
-         (guess.range.known() ? ", read in line " + std::to_string(guess.range.begin.line) : "");
+         (guess.range.known() ? (guess.computed ? ", computed in line " : ", read in line ") +
+                                    std::to_string(guess.range.begin.line)
+                              : "");
 }
 
 } // namespace understudy::passes::lower

@@ -18,6 +18,8 @@ llvm::Value *arbitrary(llvm::IRBuilder<> &builder, llvm::Type *type, Sign sign =
 
 /// Any value of the type, instead of one that is not modelled; `place` says which.
 llvm::Value *guess(llvm::IRBuilder<> &builder, llvm::Type *type, uint32_t place);
+/// What the instruction computes is such a value, if it cannot be modelled.
+void markGuess(llvm::Instruction &instruction, uint32_t place);
 
 /// A function of ours without body. What the user has declared by that name with another type, or
 /// defined, gives way.

@@ -11,6 +11,7 @@
 
 #include "logic/Error.h"
 #include "passes/lower/Arbitrary.h"
+#include "passes/lower/CallChoices.h"
 #include "passes/lower/KnownFunctions.h"
 #include "passes/lower/Poison.h"
 #include "passes/lower/StepForm.h"
@@ -38,6 +39,8 @@ namespace understudy::passes::lower {
 namespace {
 
 constexpr size_t maxInstructions = 400'000;
+/// A recursion whose arguments are constants ends by itself: inlining drops what cannot be reached.
+constexpr size_t maxRounds = 8;
 
 /// The function with a body that a call enters, unless the table gives it another meaning.
 llvm::Function *inlinable(const llvm::CallBase &call) {
@@ -123,11 +126,17 @@ private:
     bool entered = false;
     for (size_t i = 0; i < calls_.size(); ++i) { // grows on the way
       auto *call = llvm::cast_or_null<llvm::CallBase>(static_cast<llvm::Value *>(calls_[i].call));
+      StackPtr stack = calls_[i].stack;
+      if (call != nullptr && calleeOf(*call) == nullptr && !call->isInlineAsm())
+        for (llvm::CallBase *choice : chooseCallee(*call)) {
+          calls_.push_back({llvm::WeakVH(choice), stack});
+          entered = true;
+        }
+      call = llvm::cast_or_null<llvm::CallBase>(static_cast<llvm::Value *>(calls_[i].call));
       llvm::Function *callee = call != nullptr ? inlinable(*call) : nullptr;
       if (callee == nullptr)
         continue;
       entered = true;
-      StackPtr stack = calls_[i].stack;
       calls_[i].call = nullptr;
       enter(*call, *callee, stack);
     }
@@ -162,9 +171,11 @@ private:
   static void rejectRecursion(const llvm::Function &callee, const StackPtr &stack,
                               const logic::SourceRange &range) {
     std::string cycle = memory::sourceName(callee);
+    size_t rounds = 0;
     for (const Stack *at = stack.get(); at != nullptr; at = at->caller.get()) {
-      cycle.insert(0, memory::sourceName(*at->function) + " calls ");
-      if (at->function == &callee)
+      if (rounds == 0)
+        cycle.insert(0, memory::sourceName(*at->function) + " calls ");
+      if (at->function == &callee && ++rounds > maxRounds)
         throw logic::Unsupported("recursion: " + cycle, range);
     }
   }

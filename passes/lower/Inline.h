@@ -28,8 +28,8 @@ struct Inlined {
 /// promoted and all callees inlined but those that the table replaces (`KnownFunctions.h`) or that
 /// have no body; also those whose address is only known once their caller is inlined. Functions
 /// named __VERIFIER_atomic_X lie between calls of __VERIFIER_atomic_begin and _end.
-/// Throws `logic::Unsupported` for recursion (with the cycle) and functions that cannot be inlined;
-/// the module is then as it was.
+/// Throws `logic::Unsupported` for recursion that does not end soon (with the cycle) and functions
+/// that cannot be inlined; the module is then as it was.
 Inlined inlineThread(llvm::Function &thread, const std::string &name, read::SourceMap &sources,
                      const InlineOptions &options);
 

@@ -86,13 +86,15 @@ private:
 
   void word() {
     Use use{"", at_};
+    bool isMember =
+        text_.substr(0, offset_).ends_with('.') || text_.substr(0, offset_).ends_with("->");
     size_t end = offset_;
     while (end < text_.size() && (llvm::isAlnum(text_[end]) || text_[end] == '_'))
       ++end;
     use.name = text_.substr(offset_, end - offset_);
     advance(end - offset_);
     size_t next = text_.find_first_not_of(" \t", offset_);
-    if (next != std::string_view::npos && text_[next] == '(')
+    if (!isMember && next != std::string_view::npos && text_[next] == '(')
       uses_.push_back(std::move(use));
   }
 };
@@ -140,7 +142,8 @@ std::vector<std::string> lostAssertions(const llvm::Function &function, read::So
     if (use.at.line > last)
       break;
     const std::set<std::string> &here = calls[use.at.line];
-    if (!asserts(use.name) || here.contains(use.name) || here.contains(""))
+    bool isDefinition = use.at.line == range.begin.line && use.name == function.getName();
+    if (!asserts(use.name) || isDefinition || here.contains(use.name) || here.contains(""))
       continue;
     logic::SourceRange at{range.file, use.at, {use.at.line, use.at.column + 1}};
     result.push_back(range.file->name() + ":" + std::to_string(use.at.line) + " " +

@@ -14,6 +14,7 @@
 
 #include "logic/Error.h"
 #include "passes/lower/AtomicSections.h"
+#include "passes/lower/Callbacks.h"
 #include "passes/lower/Inline.h"
 #include "passes/lower/KnownFunctions.h"
 #include "passes/lower/LowerCalls.h"
@@ -61,6 +62,56 @@ void replaceUndefined(llvm::Function &function) {
   }
 }
 
+/// What the encoder may not be able to compute exactly; empty for other instructions.
+std::string hardOperation(const llvm::Instruction &instruction) {
+  using llvm::Instruction;
+  llvm::Type *type = instruction.getType();
+  if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64)
+    return "";
+  if (llvm::isa<llvm::FCmpInst, llvm::FPToSIInst, llvm::FPToUIInst>(instruction) ||
+      (llvm::isa<llvm::BitCastInst>(instruction) &&
+       instruction.getOperand(0)->getType()->isFloatingPointTy()))
+    return "floating-point arithmetic";
+  if (llvm::isa<llvm::ExtractElementInst>(instruction))
+    return "vector arithmetic";
+  if (llvm::isa<llvm::TruncInst, llvm::ICmpInst>(instruction) &&
+      instruction.getOperand(0)->getType()->isIntegerTy() &&
+      instruction.getOperand(0)->getType()->getIntegerBitWidth() > 64)
+    return "arithmetic of more than 64 bits";
+  if (llvm::isa<llvm::IntrinsicInst>(instruction))
+    return "a builtin operation";
+  if (!instruction.isBinaryOp() || llvm::isa<llvm::ConstantInt>(instruction.getOperand(1)))
+    return "";
+  switch (instruction.getOpcode()) {
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+    return "a bit operation on two variables";
+  case Instruction::Mul:
+    return "a product of two variables";
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return "a shift by a variable";
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return "a division by a variable";
+  default:
+    return "";
+  }
+}
+
+void markHardOperations(llvm::Function &function, Rewriter &rewriter) {
+  for (llvm::Instruction &instruction : llvm::instructions(function))
+    if (std::string what = hardOperation(instruction); !what.empty()) {
+      uint32_t id = rewriter.addGuess(instruction, what);
+      rewriter.result().places[id].computed = true;
+      markGuess(instruction, id);
+    }
+}
+
 /// "what f returns": where a pointer of unknown origin comes from; empty for others.
 std::string originOf(const llvm::Value &object) {
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&object)) {
@@ -100,7 +151,7 @@ Lowered lower(llvm::Function &thread, const std::string &name, const memory::Mem
     AtomicSections sections(function, sources);
     memory::Locals locals(function);
     Rewriter rewriter(result, memory, locals, sections, sources, options);
-    LowerCalls calls(rewriter);
+    LowerCalls calls(rewriter, findCallbacks(result, memory, sources, options));
     std::vector<llvm::WeakVH> work; // where the run ends, what follows disappears
     for (llvm::Instruction &instruction : llvm::instructions(function))
       work.emplace_back(&instruction);
@@ -117,6 +168,7 @@ Lowered lower(llvm::Function &thread, const std::string &name, const memory::Mem
     if (!inlined.asWritten)
       makePoisonExplicit(function);
     replaceUndefined(function);
+    markHardOperations(function, rewriter);
   } catch (...) {
     function.eraseFromParent();
     throw;

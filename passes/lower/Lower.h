@@ -25,7 +25,8 @@ struct Lowered {
 
 struct LowerOptions {
   OverflowMode overflow = OverflowMode::Assume;
-  std::set<std::string> actions; ///< functions whose calls are steps: `do call f`
+  std::set<std::string> actions;                 ///< functions whose calls are steps: `do call f`
+  std::set<const llvm::Function *> threads = {}; ///< functions of the contract's threads
 };
 
 /// Inlines, classifies every access and rewrites. The module gets a new function `NAME`; nothing

@@ -2,6 +2,7 @@
 #include "passes/lower/LowerCalls.h"
 
 #include "logic/Error.h"
+#include "passes/lower/Callbacks.h"
 #include "passes/lower/KnownFunctions.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -326,9 +327,7 @@ void LowerCalls::outside(llvm::CallBase &call, const std::string &name) {
                                      ", whose body is not known",
                                  range(call));
   Lowered &result = rewriter_.result();
-  result.assumptions.insert(name +
-                            " performs no thread operation, calls nothing back and writes no "
-                            "named variable (its body is not known)");
+  result.assumptions.insert(assumedOf(name, callbacks_[name]));
   if (rewriter_.options().actions.contains(name))
     action(call, name);
   if (call.doesNotReturn()) {

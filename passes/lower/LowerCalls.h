@@ -12,7 +12,10 @@ namespace understudy::passes::lower {
 
 class LowerCalls {
 public:
-  explicit LowerCalls(Rewriter &rewriter) : rewriter_(rewriter), copies_(rewriter) {}
+  using Callbacks = std::map<std::string, std::set<std::string>>;
+  /// `callbacks` are what functions without body may call.
+  LowerCalls(Rewriter &rewriter, Callbacks callbacks)
+      : rewriter_(rewriter), copies_(rewriter), callbacks_(std::move(callbacks)) {}
 
   void rewrite(llvm::CallBase &call);
   /// After the last call.
@@ -21,6 +24,7 @@ public:
 private:
   Rewriter &rewriter_;
   LowerCopies copies_;
+  Callbacks callbacks_;
   std::map<const llvm::Instruction *, uint32_t> sectionIds_; ///< by begin
   std::vector<llvm::CallBase *> finished_;
 

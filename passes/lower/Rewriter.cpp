@@ -4,6 +4,7 @@
 #include "logic/Error.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Analysis/MemoryBuiltins.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -95,7 +96,29 @@ uint32_t Rewriter::addGuess(const llvm::Instruction &at, const std::string &what
 
 void Rewriter::endRun(llvm::Instruction &at) { llvm::changeToUnreachable(&at); }
 
+/// An access at a constant place outside of its object is undefined behaviour that can be seen.
+void Rewriter::noteOutside(const llvm::Instruction &at, const llvm::Value *pointer,
+                           llvm::Type *type) {
+  const llvm::DataLayout &layout = at.getModule()->getDataLayout();
+  llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  const llvm::Value *object = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+  uint64_t size = 0;
+  if (!llvm::getObjectSize(object, size, layout, nullptr))
+    return;
+  int64_t begin = offset.getSExtValue();
+  auto end = begin + static_cast<int64_t>(layout.getTypeStoreSize(type).getFixedValue());
+  if (begin >= 0 && end <= static_cast<int64_t>(size))
+    return;
+  logic::SourceRange range = sources_.range(at);
+  result_.assumptions.insert("an access outside of its object does not happen: " +
+                             (range.known()
+                                  ? range.file->name() + ":" + std::to_string(range.begin.line) +
+                                        " " + read::lineText(range)
+                                  : "no line"));
+}
+
 memory::Target Rewriter::target(llvm::Instruction &at, llvm::Value *pointer, llvm::Type *type) {
+  noteOutside(at, pointer, type);
   memory::Target found = memory_.classify(pointer, type, at, locals_, sources_.range(at));
   if (found.kind == memory::Target::Kind::Device)
     result_.assumptions.insert("constant addresses are device registers: reading gives any value, "

@@ -49,6 +49,7 @@ private:
   llvm::Value *unnamedValue(llvm::Instruction &read, llvm::Type *type,
                             const memory::Target &target);
 
+  void noteOutside(const llvm::Instruction &at, const llvm::Value *pointer, llvm::Type *type);
   memory::Target target(llvm::Instruction &at, llvm::Value *pointer, llvm::Type *type);
   void requireIndivisible(const llvm::Instruction &at, const memory::Target &target,
                           llvm::Align alignment);

@@ -17,7 +17,8 @@
 // - inputs: calls of `__VERIFIER_nondet_X()`. Results of functions without body, device registers,
 //   what is volatile, reads of memory that is not followed: all have become inputs. An input that
 //   stands for a value that is merely not modelled is a guess: it carries the id of a place in the
-//   metadata `understudy.guess`, and a violation must not depend on it;
+//   metadata `understudy.guess`, and a violation must not depend on it. Operations that `Encode`
+//   may not be able to do exactly carry such an id, too, and are guessed where it is not;
 // - `__VERIFIER_assume(i32)`: the path goes on only if the argument is not 0; one that excludes
 //   an index outside of its array carries the id of its place in the metadata `understudy.inside`;
 // - `understudy_assert_fail(id)`, followed by `unreachable`: a code assertion is false here;
@@ -85,6 +86,7 @@ struct Place {
   std::vector<std::string> variables; ///< Step: named variables it may read or write
   std::vector<std::string> plain;     ///< Step: "read of stopped" for accesses that are not atomic
   std::string action;                 ///< Step: the function of a `call` action, otherwise empty
+  bool computed = false;              ///< Guess: the value is computed, not read
 };
 
 /// "a violation depends on what f returns, read in line 7", of a guess.

@@ -12,6 +12,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include <algorithm>
+
 namespace understudy::passes::lower {
 
 namespace {

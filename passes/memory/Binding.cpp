@@ -9,6 +9,9 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/GlobalAlias.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -114,6 +117,24 @@ const llvm::DIType *stripped(const llvm::DIType *type) {
   return type;
 }
 
+/// Without debug information: the compiler says that only 0 and 1 are read, or reads one bit of the
+/// eight, as it does for a _Bool where nothing was optimised.
+bool isReadAsBool(const llvm::GlobalVariable &global) {
+  auto asBool = [](const llvm::User *user) {
+    const auto *load = llvm::dyn_cast<llvm::LoadInst>(user);
+    if (load == nullptr || !load->getType()->isIntegerTy(8))
+      return false;
+    if (const llvm::MDNode *range = load->getMetadata(llvm::LLVMContext::MD_range)) {
+      const auto *end = llvm::mdconst::extract<llvm::ConstantInt>(range->getOperand(1));
+      return end->equalsInt(2);
+    }
+    return load->getFunction()->hasOptNone() && load->hasOneUse() &&
+           llvm::isa<llvm::TruncInst>(load->user_back()) &&
+           load->user_back()->getType()->isIntegerTy(1);
+  };
+  return llvm::any_of(global.users(), asBool);
+}
+
 class Binder {
 public:
   Binder(const specs::Compiled &contract, llvm::Module &module, Missing missing)
@@ -184,7 +205,15 @@ private:
       if (fits)
         (source.function.empty() ? globals : locals).push_back(&global);
     }
+    for (llvm::GlobalAlias &alias : module_.aliases())
+      if (auto *global = llvm::dyn_cast<llvm::GlobalVariable>(alias.getAliasee());
+          global != nullptr && isAliasOf(alias, object))
+        globals.push_back(global);
     return globals.empty() ? locals : globals;
+  }
+
+  static bool isAliasOf(const llvm::GlobalAlias &alias, const ObjectName &object) {
+    return alias.getName() == object.name && object.file.empty() && object.function.empty();
   }
 
   void missingError(const ObjectName &object, const logic::SourceRange &range) {
@@ -265,8 +294,12 @@ private:
         composite != nullptr && composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type)
       type = stripped(composite->getBaseType());
     const auto *basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
-    if (basic == nullptr)
+    if (basic == nullptr) {
+      bound.isBool = isReadAsBool(*bound.global);
+      bound.isSigned = !bound.isBool;
+      bound.typeIsKnown = bound.isBool;
       return;
+    }
     bound.typeIsKnown = true;
     auto sign = basic->getSignedness();
     bound.isSigned = !sign || *sign == llvm::DIBasicType::Signedness::Signed;
@@ -352,6 +385,11 @@ llvm::Function *findThreadFunction(const specs::ThreadBinding &thread, llvm::Mod
         fileMatches(thread.file.value_or(""), info != nullptr ? info->getFile() : nullptr))
       found.push_back(&function);
   }
+  for (llvm::GlobalAlias &alias : module.aliases())
+    if (auto *function = llvm::dyn_cast_or_null<llvm::Function>(alias.getAliaseeObject());
+        function != nullptr && !thread.file && alias.getName() == thread.function &&
+        !function->isDeclaration())
+      found.push_back(function);
   if (found.size() > 1)
     throw logic::Error(thread.range, "the code has several functions '" + thread.function + "'",
                        "say which one: thread " + thread.name +

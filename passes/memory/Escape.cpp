@@ -7,6 +7,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -90,6 +91,8 @@ Use useOf(const llvm::Use &use) {
     return useInCall(*call, use);
   if (llvm::isa<llvm::GEPOperator>(user) || llvm::isa<llvm::BitCastOperator>(user))
     return Use::Element;
+  if (const auto *alias = llvm::dyn_cast<llvm::GlobalAlias>(user))
+    return alias->isInterposable() ? Use::Escape : Use::Element; // another name
   if (llvm::isa<llvm::PHINode, llvm::SelectInst>(user) ||
       llvm::isa<llvm::AddrSpaceCastOperator>(user))
     return Use::Choice;

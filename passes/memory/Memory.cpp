@@ -39,9 +39,20 @@ std::string describe(const llvm::AllocaInst &local, Local how) {
 
 Memory::Memory(const Binding &binding, const llvm::Module &module)
     : binding_(binding), layout_(module.getDataLayout()) {
-  for (const BoundVariable &variable : binding.variables)
-    if (addressEscapes(*variable.global))
+  for (const BoundVariable &variable : binding.variables) {
+    AddressUses uses = usesOf(*variable.global);
+    if (!uses.escapes.empty())
       escaped_.insert(&variable);
+    for (const auto &some : {uses.accesses, uses.escapes})
+      for (const llvm::Use *use : some)
+        if (const auto *at = llvm::dyn_cast<llvm::Instruction>(use->getUser()))
+          touched_.emplace(at->getFunction(), &variable);
+  }
+}
+
+const BoundVariable *Memory::touchedBy(const llvm::Function &function) const {
+  auto found = touched_.find(&function);
+  return found == touched_.end() ? nullptr : found->second;
 }
 
 llvm::SmallVector<const llvm::Value *, 4> objectsOf(const llvm::Value *pointer) {

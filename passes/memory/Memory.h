@@ -51,6 +51,9 @@ public:
   /// The variable that can be reached from the pointer, also through pointers stored where it
   /// leads: any whose address escapes, unless the pointer leads to plain data or nowhere.
   const BoundVariable *mayLeadTo(const llvm::Value *pointer) const;
+  /// A variable that the function itself accesses, or whose address it hands out; null: none.
+  /// Accesses through pointers of unknown origin are left to `mayReach`.
+  const BoundVariable *touchedBy(const llvm::Function &function) const;
   /// The variables that other files of the program can know, although no pointer of the files
   /// given leads to them: "x, y".
   std::string knownElsewhere() const;
@@ -59,6 +62,7 @@ private:
   const Binding &binding_;
   const llvm::DataLayout &layout_;
   std::set<const BoundVariable *> escaped_;
+  std::map<const llvm::Function *, const BoundVariable *> touched_;
 
   Target named(const BoundVariable &variable, llvm::Value *pointer, llvm::Type *type,
                llvm::Instruction &at, const logic::SourceRange &range) const;

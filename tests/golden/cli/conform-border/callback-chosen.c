@@ -1,5 +1,5 @@
-// expect: unknown, line 13, function pointer
-// soundness: one of two functions, which cannot be told
+// expect: violates, line 8, step
+// soundness: one of two functions: both are followed
 // contract: x.contract
 int x = 0;
 extern int choose(void);
