@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "passes/Writers.h"
+
+#include "tests/passes/SystemSupport.h"
+
+#include <catch2/catch.hpp>
+
+using namespace understudy;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+/// Who may write x or y besides the threads T and U; @T stores to x.
+Texts writers(const std::string &more) {
+  tests::SystemOf system("shared int x = 0; shared int y = 0;"
+                         "thread T { initial S { -> D : x' == 1; } final D; }"
+                         "thread U { initial final S; }"
+                         "run T, U;",
+                         "@x = global i32 0\n@y = global i32 0\n@kept = global ptr null\n"
+                         "declare void @outside(ptr)\n"
+                         "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
+                         "define void @T() {\n  store i32 1, ptr @x\n  ret void\n}\n"
+                         "define void @U() {\n  ret void\n}\n" +
+                             more);
+  return system->writersBesideThreads();
+}
+
+} // namespace
+
+TEST_CASE("writers: threads and what only they call are none", "[passes]") {
+  CHECK(writers("") == Texts{});
+  CHECK(writers("define void @reads() {\n  %v = load i32, ptr @x\n  ret void\n}\n") == Texts{});
+}
+
+TEST_CASE("writers: a function that no thread reaches", "[passes]") {
+  CHECK(writers("define void @init() {\n  store i32 5, ptr @y\n  ret void\n}\n") ==
+        Texts{"init (no line) may write y and is assumed not to run beside the system"});
+  CHECK(
+      writers("define void @clear() {\n"
+              "  call void @llvm.memset.p0.i64(ptr @x, i8 0, i64 4, i1 false)\n  ret void\n}\n") ==
+      Texts{"clear (no line) may write x and is assumed not to run beside the system"});
+}
+
+TEST_CASE("writers: a helper is named with the function that calls it", "[passes]") {
+  CHECK(writers("define internal void @set(ptr %p) {\n  store i32 5, ptr %p\n  ret void\n}\n"
+                "define void @irq() {\n  call void @set(ptr @x)\n  ret void\n}\n") ==
+        Texts{"set (no line) may write x and is assumed not to run beside the system"});
+  // Starting a thread is entering it: the run line says which ones run.
+  CHECK(writers("define void @main() {\n  call void @T()\n  ret void\n}\n") == Texts{});
+}
+
+TEST_CASE("writers: constructors leave the start values", "[passes]") {
+  CHECK(writers("@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] "
+                "[{ i32, ptr, ptr } { i32 65535, ptr @first, ptr null }]\n"
+                "define internal void @first() {\n  store i32 0, ptr @x\n  ret void\n}\n") ==
+        Texts{"the constructor first (no line) may write x and is assumed to leave the start value "
+              "of the contract"});
+}
+
+TEST_CASE("writers: an address that is handed out", "[passes]") {
+  CHECK(writers("define void @give() {\n  call void @outside(ptr @y)\n  ret void\n}\n") ==
+        Texts{"give (no line) hands the address of y to outside, which is assumed not to write it "
+              "beside the system"});
+}
+
+TEST_CASE("writers: callbacks are reached by those that mention them", "[passes]") {
+  tests::Assembly code("@table = constant [1 x ptr] [ptr @b]\n"
+                       "define void @a() {\n  ret void\n}\n"
+                       "define void @b() {\n  ret void\n}\n"
+                       "define void @f(ptr %p) {\n  call void @a()\n"
+                       "  store ptr @table, ptr %p\n  ret void\n}\n");
+  using passes::Reach;
+  CHECK(passes::reachedFrom({&code.function("f")}) ==
+        std::set<const llvm::Function *>{&code.function("f"), &code.function("a")});
+  CHECK(passes::reachedFrom({&code.function("f")}, Reach::Mentions).size() == 3);
+}
