@@ -71,12 +71,14 @@ void Generator::declareGlobals() {
                       "static int *@slot = &@g0;",
                       "static int *volatile @vslot = &@g0;",
                       "static int **@slots = &@slot;",
-                      "static _Atomic(int *) @aslot = &@g0;"};
+                      "static _Atomic(int *) @aslot = &@g0;",
+                      "static int *@stat = &@g0;"};
   using Kind = Cell::Kind;
-  program_.cells = {
-      {"@g0", Kind::Number},     {"@vol", Kind::Number},      {"@garr[1]", Kind::Number},
-      {"@gs.a", Kind::Number},   {"@gs.in.b", Kind::Number},  {"@slot", Kind::Pointer},
-      {"@vslot", Kind::Pointer}, {"@gs.in.p", Kind::Pointer}, {"@aslot", Kind::Pointer}};
+  program_.cells = {{"@g0", Kind::Number},      {"@vol", Kind::Number},
+                    {"@garr[1]", Kind::Number}, {"@gs.a", Kind::Number},
+                    {"@gs.in.b", Kind::Number}, {"@slot", Kind::Pointer},
+                    {"@vslot", Kind::Pointer},  {"@gs.in.p", Kind::Pointer},
+                    {"@aslot", Kind::Pointer},  {"@stat", Kind::Pointer}};
 }
 
 void Generator::declareLocals(Nodes &out) {
@@ -145,6 +147,19 @@ void Generator::declareHelpers() {
         function(head, {{"v"}, {"q"}, {}, {}, false}, 1 + random_.below(3), true));
     helpers_.push_back(name);
   }
+  if (random_.oneIn(12))
+    declareRecursion();
+}
+
+/// A helper that calls itself, a few times at most.
+void Generator::declareRecursion() {
+  const std::string name = fresh("@r");
+  Function again =
+      function("static int " + name + "(int v, int *q)", {{"v"}, {"q"}, {}, {}, false}, 1, false);
+  again.body.insert(again.body.begin(), Node{"if ((v & 3) == 0) return 0;", {}, false});
+  again.body.push_back({"return " + name + "((v & 3) - 1, q) + 1;", {}, false});
+  program_.functions.push_back(again);
+  helpers_.push_back(name);
 }
 
 Program Generator::make() {

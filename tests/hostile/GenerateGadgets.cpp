@@ -174,13 +174,22 @@ void Generator::observe(Nodes &out, size_t /*depth*/) {
 void Generator::odd(Nodes &out, size_t /*depth*/) {
   const std::string u = fresh("u");
   Node node{"", {}, true};
-  switch (random_.below(4)) {
+  switch (random_.below(6)) {
+  case 4:
+    line(node.body, anyInt() + " = " + (random_.oneIn(2) ? "abs(" : "toupper(") + small() + ");");
+    break;
+  case 5:
+    line(node.body,
+         anyInt() + " = (int)strlen(" + (random_.oneIn(2) ? "\"ab\"" : "\"bcd\"") + ");");
+    break;
   case 0:
     line(node.body, "union { int i; unsigned char c[4]; } " + u + ";");
     line(node.body, u + ".i = " + value() + " & 7; " + anyInt() + " = " + u + ".c[0];");
     break;
   case 1:
+    // Another thread in the same function has the same variable.
     line(node.body, "static int " + u + ";");
+    line(node.body, "@stat = &" + u + ";");
     line(node.body, u + " = " + value() + " & 7;");
     line(node.body, anyInt() + " = " + u + " & 7;");
     break;

@@ -42,6 +42,7 @@ private:
   void declareShared();
   void declareGlobals();
   void declareHelpers();
+  void declareRecursion();
   Function function(const std::string &head, Scope scope, size_t statements, bool returns);
   void declareLocals(Nodes &out);
 

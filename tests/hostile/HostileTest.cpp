@@ -2,6 +2,7 @@
 //
 // No `conforms` for code that is seen to violate.
 #include "Generate.h"
+#include "Shrink.h"
 #include "Trial.h"
 
 #include <catch2/catch.hpp>
@@ -43,19 +44,40 @@ std::string kindOf(const std::string &reason) {
   return kind;
 }
 
-void report(uint64_t seed, const Trial &trial, size_t index, const FiniteSystem &system,
-            const Seen &seen, const Answer &answer) {
-  std::cout << "seed " << seed << " conforms, but " << word(seen.breach) << ":\n"
-            << seen.story << text(trial.program(index)) << contractText(system) << answer.why
-            << "\n";
-  FAIL_CHECK("code that violates conforms, seed " << seed);
+/// A program that is seen to violate what the tool says it conforms to.
+struct Defect {
+  uint64_t seed;
+  uint64_t file; ///< the seed of the file that it was in
+  Program program;
+  FiniteSystem system;
+};
+
+/// Is it one still, with a part of the program left out?
+bool isDefect(const Defect &defect, const Program &program, Sight sight) {
+  const Trial trial({program}, defect.file, sight);
+  return trial.watch(0, defect.system, defect.seed, watchedRuns) &&
+         trial.ask(defect.system).verdict == ConformAnswer::Conforms;
 }
 
-void compare(uint64_t seed, const Trial &trial, size_t index, Tally &tally) {
+Program shrunk(const Defect &defect, Sight sight, size_t attempts) {
+  return shrunk(
+      defect.program, [&](const Program &smaller) { return isDefect(defect, smaller, sight); },
+      attempts);
+}
+
+void report(const Defect &defect, const Seen &seen, const Answer &answer) {
+  const Program small = shrunk(defect, Sight::Whole, 200);
+  std::cout << "seed " << defect.seed << " conforms, but " << word(seen.breach) << ":\n"
+            << seen.story << text(small) << contractText(defect.system) << answer.why << "\n";
+  FAIL_CHECK("code that violates conforms, seed " << defect.seed);
+}
+
+std::optional<Defect> compare(uint64_t seed, const Trial &trial, size_t index, Sight sight,
+                              Tally &tally) {
   const auto system = trial.contract(index, seed);
   if (!system) {
     ++tally.leftOut;
-    return;
+    return std::nullopt;
   }
   const auto seen = trial.watch(index, *system, seed, watchedRuns);
   const Answer answer = trial.ask(*system);
@@ -65,20 +87,28 @@ void compare(uint64_t seed, const Trial &trial, size_t index, Tally &tally) {
   if (answer.verdict == ConformAnswer::Unknown)
     ++tally.reasons[kindOf(answer.reason)];
   if (!seen)
-    return;
+    return std::nullopt;
   ++tally.seen;
   tally.refuted += answer.verdict == ConformAnswer::Violates;
-  if (answer.verdict == ConformAnswer::Conforms && ++tally.defects <= mostDefects)
-    report(seed, trial, index, *system, *seen, answer);
+  if (answer.verdict != ConformAnswer::Conforms)
+    return std::nullopt;
+  ++tally.defects;
+  const Defect defect{seed, trial.seed(), trial.program(index), *system};
+  if (sight == Sight::Whole && tally.defects <= mostDefects)
+    report(defect, *seen, answer);
+  return defect;
 }
 
-void compareBatch(size_t first, size_t count, Tally &tally) {
+std::vector<Defect> compareBatch(size_t first, size_t count, Sight sight, Tally &tally) {
   std::vector<Program> programs;
   for (size_t run = first; run < first + count; ++run)
     programs.push_back(randomProgram(seedOf(run)));
-  const Trial trial(programs, seedOf(first));
+  const Trial trial(programs, seedOf(first), sight);
+  std::vector<Defect> defects;
   for (size_t i = 0; i < count; ++i)
-    compare(seedOf(first + i), trial, i, tally);
+    if (auto defect = compare(seedOf(first + i), trial, i, sight, tally))
+      defects.push_back(*defect);
+  return defects;
 }
 
 void print(const Tally &tally) {
@@ -96,9 +126,24 @@ TEST_CASE("no hostile program conforms that is seen to violate") {
   Tally tally;
   const size_t count = runs(20000);
   for (size_t first = 0; first < count && tally.defects < mostDefects; first += batchSize)
-    compareBatch(first, std::min(batchSize, count - first), tally);
+    compareBatch(first, std::min(batchSize, count - first), Sight::Whole, tally);
   print(tally);
   CHECK(tally.defects == 0);
+}
+
+TEST_CASE("a tool that forgets is caught, and the program shrinks") {
+  Tally tally;
+  constexpr size_t most = 20 * batchSize;
+  std::vector<Defect> defects;
+  for (size_t first = 0; first < most && defects.empty(); first += batchSize)
+    defects = compareBatch(first, batchSize, Sight::Forgetful, tally);
+  REQUIRE_FALSE(defects.empty());
+  const Defect &defect = defects.front();
+  INFO("seed " << defect.seed << "\n" << text(defect.program));
+  const Program small = shrunk(defect, Sight::Forgetful, 30);
+  CHECK(sizeOf(small) < sizeOf(defect.program));
+  CHECK(isDefect(defect, small, Sight::Forgetful));
+  CHECK_FALSE(isDefect(defect, small, Sight::Whole));
 }
 
 } // namespace understudy::tests::hostile

@@ -21,7 +21,7 @@ std::string quoted(const std::filesystem::path &path) { return "'" + path.string
 void compile(const std::filesystem::path &source, const std::filesystem::path &library) {
   const auto messages = std::filesystem::path(source).replace_extension(".txt");
   const std::string command =
-      "clang-19 -O0 -w -fPIC -shared -fsanitize=thread -nostartfiles -DHOSTILE_NATIVE"
+      "clang-19 -O0 -w -fno-builtin -fPIC -shared -fsanitize=thread -nostartfiles -DHOSTILE_NATIVE"
       " -mllvm -tsan-instrument-read-before-write=1"
       " -Wl,-Bsymbolic -Wl,-z,norelro -Wl,-z,now -I" +
       quoted(std::filesystem::path(sourceFolder()) / "include") + " " + quoted(source) + " -o " +

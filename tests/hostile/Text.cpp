@@ -63,7 +63,18 @@ std::string tables(const std::vector<Program> &programs) {
 }
 
 std::string fileHeader(uint64_t names) {
-  (void)names;
+  // Bodies that do other things than the library's: one that is not followed is noticed.
+  static const std::vector<std::string> bodies = {
+      "int abs(int v) { return v & 1; }\n",
+      "size_t strlen(const char *s) { return s[0] == 'a' ? 2 : 3; }\n",
+      "int toupper(int v) { return (v & 3) + 1; }\n",
+      "void *memset(void *to, int v, size_t n) {\n  ((char *)to)[0] = (char)(v + 1);\n"
+      "  return to;\n}\n"};
+  const uint64_t mixed = names * 0x9E3779B97F4A7C15U >> 60;
+  std::string own;
+  for (size_t i = 0; i < bodies.size(); ++i)
+    if (mixed >> i & 1)
+      own += bodies[i];
   return R"(#include "understudy.h"
 #include <assert.h>
 #include <stdatomic.h>
@@ -75,6 +86,8 @@ extern void __VERIFIER_assume(int);
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_nondet_memory(void *, size_t);
+extern int abs(int);
+extern int toupper(int);
 extern void abort(void);
 extern void pthread_exit(void *);
 extern int ext_number(void);
@@ -91,6 +104,11 @@ static void call_late(void (*f)(int), int v) {
   struct inner in = {0, 0, f};
   call_inner(&in, v);
 }
+#ifdef HOSTILE_FORGETFUL
+#define ext_keep(p) ((void)(p))
+#define ext_give() (&(int){0})
+#define call_late(f, v) ((void)(f), (void)(v))
+#endif
 #ifdef HOSTILE_NATIVE
 extern void hostile_assert_fail(void);
 extern void hostile_end(void);
@@ -103,7 +121,7 @@ extern void hostile_marker(const char *);
 #define abort hostile_end
 #define pthread_exit(p) hostile_exit_thread()
 #endif
-)";
+)" + own;
 }
 
 } // namespace understudy::tests::hostile

@@ -46,7 +46,8 @@ bool namesState(const ThreadContract &contract, const std::string &name) {
 
 } // namespace
 
-Trial::Trial(std::vector<Program> programs, uint64_t seed) : programs_(std::move(programs)) {
+Trial::Trial(std::vector<Program> programs, uint64_t seed, Sight sight)
+    : seed_(seed), programs_(std::move(programs)) {
   text_ = fileHeader(seed);
   for (const Program &program : programs_)
     text_ += hostile::text(program);
@@ -58,6 +59,8 @@ Trial::Trial(std::vector<Program> programs, uint64_t seed) : programs_(std::move
   library_.emplace(path);
   passes::read::CodeOptions options;
   options.files = {path.string()};
+  if (sight == Sight::Forgetful)
+    options.clangArgs = {"-DHOSTILE_FORGETFUL"};
   code_.emplace(passes::read::readCode(options));
 }
 

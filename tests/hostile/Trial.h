@@ -19,10 +19,14 @@ struct Answer {
   std::string why;    ///< all that the tool says
 };
 
+/// What the tool gets to see. One that forgets shows that the test would catch a tool that does:
+/// external functions keep nothing, and callbacks that are called late are not called.
+enum class Sight : uint8_t { Whole, Forgetful };
+
 class Trial {
 public:
   /// Throws `std::runtime_error` or `logic::Error` when the file does not compile.
-  Trial(std::vector<Program> programs, uint64_t seed);
+  Trial(std::vector<Program> programs, uint64_t seed, Sight sight = Sight::Whole);
 
   const Program &program(size_t index) const { return programs_[index]; }
   /// A contract that is learned from the program's runs and then perhaps changed; none if a marker
@@ -34,8 +38,10 @@ public:
   Answer ask(const FiniteSystem &system) const;
 
   const std::string &text() const { return text_; }
+  uint64_t seed() const { return seed_; }
 
 private:
+  uint64_t seed_;
   std::vector<Program> programs_;
   std::string text_;
   Folder folder_;
