@@ -65,8 +65,9 @@ std::vector<Thread> newThreads(const Program &program, const Configuration &cont
                                     : context.globals.at(indexOf(program.globals, variable));
   };
   std::vector<Thread> result;
-  for (const auto &values : solutions(type.initial, unknowns, known,
-                                      "the start of thread '" + type.name + "'", type.range))
+  for (const auto &values :
+       solutions(type.initial, unknowns, known, "the initial state of thread '" + type.name + "'",
+                 type.range))
     for (LocationId location : type.initials) {
       Thread thread{0, templateId, location, id, arguments};
       thread.locals.insert(thread.locals.end(), values.begin(), values.end());
@@ -239,7 +240,8 @@ std::vector<Configuration> Interpreter::starts(const ThreadCounts &counts) const
     unknowns.push_back({v, false});
   auto nothing = [](Variable, bool) -> Value { return {}; };
   std::vector<Configuration> result;
-  for (const auto &globals : solutions(program_.initial, unknowns, nothing, "the start state", {}))
+  for (const auto &globals :
+       solutions(program_.initial, unknowns, nothing, "the initial state", {}))
     result.push_back({globals, {}, 0});
   for (const Start &start : program_.starts) {
     uint32_t count = start.count;

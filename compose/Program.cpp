@@ -147,7 +147,7 @@ private:
 
   void checkAction(const Edge &edge, const Variables &visible, const Variables &after) {
     auto term = [&](Term t) {
-      require(static_cast<bool>(t) && t.sort().isInteger(), "thread id is no integer");
+      require(static_cast<bool>(t) && t.sort().isInteger(), "thread id is not an integer");
       checkVariables(t, visible, {});
     };
     if (const auto *fork = std::get_if<Fork>(&edge.action))

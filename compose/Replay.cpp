@@ -247,7 +247,7 @@ bool Interpreter::isStart(const Configuration &configuration) const {
 std::optional<std::string> replay(const Program &program, const Trace &trace) {
   Interpreter interpreter(program);
   if (!interpreter.isStart(trace.start))
-    return "the start is not a start of the program";
+    return "the first state is not an initial state of the program";
   const Configuration *before = &trace.start;
   for (size_t i = 0; i < trace.steps.size(); ++i) {
     if (!interpreter.allows(*before, trace.steps[i]))
@@ -255,7 +255,7 @@ std::optional<std::string> replay(const Program &program, const Trace &trace) {
     before = &trace.steps[i].after;
   }
   if (!fails(interpreter, trace))
-    return "nothing goes wrong at the end";
+    return "nothing fails at the end";
   return std::nullopt;
 }
 

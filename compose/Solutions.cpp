@@ -28,7 +28,7 @@ std::string openText(Variable variable) {
   Sort sort = variable.sort();
   Sort scalar = sort.isArray() ? sort.element() : sort;
   bool finite = scalar.kind() != SortKind::Int && (!sort.isArray() || sort.arraySize());
-  return "leaves '" + variable.name() + "' open: it can take " +
+  return "does not determine '" + variable.name() + "': it can take " +
          (finite ? "too many values to try" : "infinitely many values");
 }
 

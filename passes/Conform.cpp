@@ -303,14 +303,15 @@ std::optional<ConformStory> checkStart(System &system, std::vector<std::string> 
       if (!isValueOf(variable.element(), *elements[i]))
         return startStory(system, variable,
                           variable.variable().name() + " starts as " + numberText(*elements[i]) +
-                              ", which is no value of its type in the contract");
+                              ", which is not a value of its type in the contract");
       values.push_back(startsAs(pool, variable, i, *elements[i]));
     }
   }
   StartCheck check = checkValues(pool, values, program.initial);
   if (check.undecided)
-    assumptions.emplace_back("the static initialisers are start values of the contract (the solver "
-                             "could not tell)");
+    assumptions.emplace_back(
+        "the static initialisers are initial values of the contract (the solver "
+        "could not decide)");
   if (!check.contradicted)
     return std::nullopt;
   auto uses = logic::variablesOf(*check.contradicted);
@@ -322,7 +323,7 @@ std::optional<ConformStory> checkStart(System &system, std::vector<std::string> 
   if (shown == nullptr)
     return std::nullopt; // nothing that the code initialises
   return startStory(system, *shown,
-                    "the code starts with other values than the contract says: " +
+                    "the initial values in the code differ from those in the contract: " +
                         logic::smtlib::text(*check.contradicted) +
                         " is false for the static initialisers");
 }

@@ -202,7 +202,7 @@ compose::Program composition(const read::Code &code, const specs::Compiled &cont
 
 /// A value of the code that is not modelled.
 struct Doubt {
-  std::string reason; ///< "a violation depends on what f returns, read in line 7"
+  std::string reason; ///< "a violation depends on what f returns, read on line 7"
   SourceRange where;
 };
 

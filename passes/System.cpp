@@ -111,28 +111,27 @@ std::vector<std::string> System::aboutVariables() const {
     std::string name = variable.variable().name();
     auto starts = memory::initialValues(variable);
     if (starts.empty())
-      result.push_back("the start value of " + name +
-                       " is set outside of the given files, as the contract says");
+      result.push_back("the initial value of " + name +
+                       ", set outside the given files, is the one in the contract");
     else if (std::find(starts.begin(), starts.end(), std::nullopt) != starts.end())
-      result.push_back("the start value of " + name +
-                       " is no constant, and is assumed to be as the contract says");
+      result.push_back("the initial value of " + name +
+                       ", not a constant in the code, is the one in the contract");
     if (!variable.typeIsKnown)
-      result.push_back("the type of " + name +
-                       " is not known (no debug information) and taken for signed");
+      result.push_back(name + " is signed (there is no debug information about its type)");
     if (extent_ == Extent::Part && !variable.function.empty() && variable.shared->paths.empty())
-      result.push_back(name + " is the static variable of " + variable.function +
-                       ", not a global of another file ('@ " + variable.function + "::" + name +
-                       "' says so)");
+      result.push_back(name + " is the static variable in " + variable.function +
+                       ", not a global in another file (write '@ " + variable.function +
+                       "::" + name + "' to say so)");
   }
   for (const specs::SharedBinding *shared : binding_.elsewhere)
-    result.push_back("this file does not mention " + shared->variable.name() +
-                     ": its C type is not known, and it is taken for a signed integer of 64 bits");
+    result.push_back(shared->variable.name() +
+                     ", which this file does not mention, is a signed 64-bit integer");
   return result;
 }
 
 std::vector<std::string> System::assumptions() {
   std::vector<std::string> result{
-      "the code has no undefined behaviour (signed overflow, accesses outside of objects)"};
+      "the code has no undefined behaviour (signed overflow, out-of-bounds accesses)"};
   for (const auto &more : {aboutVariables(), lostAssertions(), writersBesideThreads()})
     result.insert(result.end(), more.begin(), more.end());
   return result;
@@ -155,7 +154,7 @@ std::vector<std::string> System::lostAssertions() {
         lost.push_back(std::move(place));
   if (lost.empty())
     return {};
-  return {"assertions that are not in the compiled code are not checked (is NDEBUG defined?): " +
+  return {"assertions missing from the compiled code are not checked (is NDEBUG defined?): " +
           logic::joined(lost)};
 }
 

@@ -65,12 +65,12 @@ Term allWithin(logic::TermPool &pool, const memory::BoundVariable &variable, Whe
   return pool.conjunction(std::move(parts));
 }
 
-/// "status, an unsigned integer of 32 bits (driver.c:3)".
+/// "status, an unsigned 32-bit integer (driver.c:3)".
 std::string described(System &system, const memory::BoundVariable &variable) {
   logic::SourceRange range = system.sources().range(*variable.global);
   std::string type = variable.isBool ? "a _Bool"
                                      : std::string(variable.isSigned ? "a signed" : "an unsigned") +
-                                           " integer of " + std::to_string(variable.bits) + " bits";
+                                           " " + std::to_string(variable.bits) + "-bit integer";
   return variable.variable().name() + ", " + type +
          (range.known() ? " (" + range.file->name() + ":" + std::to_string(range.begin.line) + ")"
                         : "");
@@ -140,9 +140,9 @@ void requireTypes(System &system) {
                       questions.canBe(edge, pool.boolean(true)))
                     errors.push_back({logic::Severity::Error, edge.range,
                                       "this edge gives " + described(system, variable) +
-                                          ", a value outside of its C type",
+                                          ", a value outside its C type",
                                       "use the value that the C variable has: -1 in an unsigned "
-                                      "integer of 32 bits is 4294967295"});
+                                      "32-bit integer is 4294967295"});
                 });
   if (!errors.empty())
     throw logic::Error(errors);

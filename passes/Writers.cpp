@@ -95,7 +95,7 @@ public:
             tellHandOut(function, instruction, variable->variable().name());
       }
     if (!module.getModuleInlineAsm().empty())
-      add("the assembly outside of functions writes no named variable");
+      add("assembly outside functions writes no named variable");
     return std::move(result_);
   }
 
@@ -204,23 +204,22 @@ private:
                  const std::string &name) {
     std::string writer = placed(function, sources_.range(at));
     if (auto found = constructors_.find(&function); found != constructors_.end())
-      add(found->second == nullptr
-              ? "the constructor " + writer + " may write " + name +
-                    " and is assumed to leave the start value of the contract"
-              : writer + ", called by " + placed(*found->second) +
-                    " before the threads start, may write " + name +
-                    " and is assumed to leave the start value of the contract");
+      add(found->second == nullptr ? "the constructor " + writer + " may write " + name +
+                                         " but leaves it at its initial value in the contract"
+                                   : writer + ", called by " + placed(*found->second) +
+                                         " before the threads start, may write " + name +
+                                         " but leaves it at its initial value in the contract");
     auto found = outside_.find(&function);
     if (found == outside_.end())
       return;
     if (found->second != nullptr)
-      add(writer + ", called by " + placed(*found->second) + ", may write " + name + ", and " +
-          memory::sourceName(*found->second) + " is assumed not to run beside the system");
+      add(writer + ", called by " + placed(*found->second) + ", may write " + name + ", but " +
+          memory::sourceName(*found->second) + " does not run concurrently with the system");
     else if (covered_.contains(&function))
-      add(writer + ", whose address is known elsewhere, may write " + name +
-          " and is assumed to be called by the threads only");
+      add(writer + ", whose address escapes, may write " + name +
+          " but is called only by the threads");
     else
-      add(writer + " may write " + name + " and is assumed not to run beside the system");
+      add(writer + " may write " + name + " but does not run concurrently with the system");
   }
 
   void tellHandOut(const llvm::Function &function, const llvm::Instruction &at,
@@ -232,8 +231,8 @@ private:
     std::string receiver = call.isInlineAsm()  ? "assembly"
                            : callee == nullptr ? "a function"
                                                : memory::sourceName(*callee);
-    add(placed(function, sources_.range(at)) + " hands the address of " + name + " to " + receiver +
-        ", which is assumed not to write it beside the system");
+    add(placed(function, sources_.range(at)) + " passes the address of " + name + " to " +
+        receiver + ", which does not write it concurrently with the system");
   }
 };
 

@@ -50,9 +50,9 @@ void requireReadable(const std::string &path) {
   std::error_code failed;
   fs::file_status status = fs::status(path, failed);
   if (status.type() == fs::file_type::not_found)
-    refuse("cannot read '" + path + "': there is no such file");
+    refuse("cannot read '" + path + "': no such file");
   if (status.type() == fs::file_type::directory)
-    refuse("cannot read '" + path + "': it is a directory", "name a file in it");
+    refuse("cannot read '" + path + "': it is a directory", "give a file in it");
   if (failed)
     refuse("cannot read '" + path + "': " + failed.message());
   if (status.type() != fs::file_type::regular)

@@ -112,8 +112,8 @@ private:
     ::kill(-child_, SIGKILL); // what it started and left behind
     if (WIFEXITED(status))
       return {WEXITSTATUS(status), ""};
-    std::cerr << "internal error: the process that did the work was stopped ("
-              << ::strsignal(WTERMSIG(status)) << ")\n";
+    std::cerr << "internal error: the worker process was killed (" << ::strsignal(WTERMSIG(status))
+              << ")\n";
     return {InternalError, ""};
   }
 };
@@ -130,7 +130,8 @@ std::optional<ChildEnd> continueInChild(const ProcessLimits &limits) {
   const pid_t child = ::fork();
   if (child < 0) {
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
-    throw logic::Unsupported(std::string("no process for the work: ") + std::strerror(errno));
+    throw logic::Unsupported(std::string("cannot start the worker process: ") +
+                             std::strerror(errno));
   }
   if (child > 0) {
     ::setpgid(child, child);

@@ -75,7 +75,7 @@ private:
   }
 
   void tryStrategies() {
-    unknown("no strategy led to an answer");
+    unknown("no strategy succeeded");
     for (const Strategy &strategy : strategies) {
       if (budget_.exhausted())
         unknown("time limit");
@@ -132,9 +132,9 @@ private:
       solver.add(part);
     Satisfiability answer = budget_.check(solver);
     if (answer == Satisfiability::Unsat)
-      unknown("no start state satisfies the start values and conditions");
+      unknown("no initial state satisfies the initial values and conditions");
     if (answer == Satisfiability::Unknown)
-      unknown("whether there is a start state could not be decided: " + solver.reasonUnknown());
+      unknown("cannot decide whether there is an initial state: " + solver.reasonUnknown());
     return answer == Satisfiability::Sat;
   }
 

@@ -94,8 +94,8 @@ private:
   bool isPossible(TemplateId thread) {
     Satisfiability answer = budget_.check(solver_);
     if (answer == Satisfiability::Unknown)
-      throw logic::Unsupported("what threads " + program_.templates[thread].name +
-                               " can do could not be decided: " + solver_.reasonUnknown());
+      throw logic::Unsupported("cannot decide what threads " + program_.templates[thread].name +
+                               " can do: " + solver_.reasonUnknown());
     return answer == Satisfiability::Sat;
   }
 

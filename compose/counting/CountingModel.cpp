@@ -45,9 +45,9 @@ void noteInexact(CountingModel &model) {
       fresh = fresh || (fork && !fork->id && fork->result);
     }
   if (byId)
-    model.inexact.push_back("a join by id is taken to join any thread that has ended");
+    model.inexact.push_back("a join by id is treated as joining any thread that has ended");
   if (fresh)
-    model.inexact.push_back("the id of a new thread is taken to be any number");
+    model.inexact.push_back("the id of a new thread is treated as any number");
 }
 
 } // namespace

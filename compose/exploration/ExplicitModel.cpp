@@ -198,7 +198,7 @@ std::vector<GlobalId> ExplicitModel::startGlobals() {
   } catch (const logic::Overflow &) {
     throw;
   } catch (const logic::Unsupported &open) {
-    rethrowAsOpen("the start state", open, {});
+    rethrowAsOpen("the initial state", open, {});
   }
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
@@ -229,7 +229,7 @@ std::vector<LocalId> ExplicitModel::newThreads(TemplateId thread, std::optional<
   } catch (const logic::Overflow &) {
     throw;
   } catch (const logic::Unsupported &open) {
-    rethrowAsOpen("the start of thread '" + type.name + "'", open, type.range);
+    rethrowAsOpen("the initial state of thread '" + type.name + "'", open, type.range);
   }
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());

@@ -41,8 +41,8 @@ Verdict ExplicitSearch::run() {
   } else if (limit) {
     verdict.reason = *limit;
   } else if (ids_.givesFresh && ids_.matters && !ids_.opaque) {
-    verdict.reason = "the program orders or computes with the ids that fork gives, so that no "
-                     "finite choice of ids is enough";
+    verdict.reason = "the program compares or computes with the ids that fork returns, so no "
+                     "finite set of ids is enough";
   } else {
     verdict.answer = Answer::Safe;
     verdict.width = width_;
@@ -55,7 +55,7 @@ Verdict ExplicitSearch::run() {
 std::optional<std::string> ExplicitSearch::explore() {
   // A program that cannot start is not proved by having nothing to explore.
   if (store_.size() == 0)
-    throw logic::Unsupported("no start state satisfies the start values and conditions");
+    throw logic::Unsupported("no initial state satisfies the initial values and conditions");
   std::optional<std::string> limit;
   ExplicitState state(order_);
   uint32_t levelEnd = store_.size();

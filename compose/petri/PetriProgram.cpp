@@ -65,7 +65,7 @@ std::string describe(const PlaceMeaning &place, const Program &program) {
   case PlaceKind::NotWaiting:
     return name + " does not wait on " + program.conditions[place.index];
   case PlaceKind::Error:
-    return name + " goes wrong";
+    return name + " fails";
   case PlaceKind::Insufficient:
     return "too few " + thread.name;
   }

@@ -64,8 +64,8 @@ public:
   PetriProgram run() {
     for (const Start &start : program_.starts)
       if (start.unbounded)
-        throw logic::Unsupported("threads of '" + program_.templates[start.thread].name +
-                                 "' are run in any number, which this engine cannot bound");
+        throw logic::Unsupported("any number of '" + program_.templates[start.thread].name +
+                                 "' threads is not supported here");
     work(1 + program_.templates.size());
     instances_.describe(result_);
     begin();

@@ -16,15 +16,15 @@ namespace {
 
 std::optional<Refusal> refuseWidth(const Question &question, const EngineLimits &limits) {
   if (question.algorithm || limits.maxWidth)
-    return Refusal{"--algorithm and --max-width are for --engine refine",
-                   "leave them out, or take --engine refine"};
+    return Refusal{"--algorithm and --max-width are only for --engine refine",
+                   "drop them, or use --engine refine"};
   return std::nullopt;
 }
 
 std::optional<Refusal> refuseDeadlock(const Question &question, EngineName engine) {
   if (question.deadlock == Question::Deadlock::Check)
-    return Refusal{"--engine " + word(engine) + " does not look for deadlocks",
-                   "leave out --deadlock, or take --engine explicit"};
+    return Refusal{"--engine " + word(engine) + " does not check for deadlock",
+                   "drop --deadlock, or use --engine explicit"};
   return std::nullopt;
 }
 
@@ -35,15 +35,15 @@ std::optional<Refusal> refuseNumbers(const Question &question, const EngineLimit
     return refusal;
   if (!question.counts.empty())
     return Refusal{"--engine " + word(engine) +
-                       " proves a program for any number of threads, and --threads sets one",
-                   "leave one of them out"};
+                       " is for any number of threads, but --threads sets a number",
+                   "drop one of them"};
   return refuseDeadlock(question, engine);
 }
 
 std::optional<Refusal> refuseForRefine(const Question &question, const EngineLimits &) {
   if (!question.counts.empty())
-    return Refusal{"--engine refine does not know --threads",
-                   "it takes programs without 'T*' only; leave one of them out"};
+    return Refusal{"--engine refine does not support --threads",
+                   "it only takes programs without 'T*'; drop one of the options"};
   return refuseDeadlock(question, EngineName::Refine);
 }
 
@@ -132,12 +132,14 @@ Outcome runCover(const Program &program, const Question &question, const EngineL
 constexpr Engine table[] = {
     {EngineName::Explicit, "for fixed numbers of threads", "too many states", true, refuseWidth,
      runExplicit, stateCounts},
-    {EngineName::Count, "for any", "the engine count leaves none", true,
+    {EngineName::Count, "for any number", "engine count found no evidence to write", true,
      refuseNumbers<EngineName::Count>, runCount, counterCounts},
-    {EngineName::Refine, "for threads that are forked and data without bounds",
-     "the engine refine leaves none", false, refuseForRefine, runRefine, refinementCounts},
-    {EngineName::Cover, "for any number with finite data", "it is proved by the state equation",
-     true, refuseNumbers<EngineName::Cover>, runCover, netCounts},
+    {EngineName::Refine, "for forked threads and unbounded data",
+     "engine refine does not write certificates", false, refuseForRefine, runRefine,
+     refinementCounts},
+    {EngineName::Cover, "for any number with finite data",
+     "the state equation gives no certificate", true, refuseNumbers<EngineName::Cover>, runCover,
+     netCounts},
 };
 
 } // namespace

@@ -121,7 +121,7 @@ private:
       if (!verdict.where.known())
         verdict.where = outcome.verdict.where;
     }
-    verdict.reason = "no engine finds an answer";
+    verdict.reason = "no engine found an answer";
     return result;
   }
 };
@@ -139,7 +139,7 @@ std::string adviceOf(const Program &program, const EngineLimits &limits) {
   quick.progress = {};
   quick.maxStates = std::min(quickStates, limits.maxStates.value_or(quickStates));
   const Outcome few = engineOf(EngineName::Explicit).run(program, question, quick);
-  return isDecided(few) ? "; a number of threads can be set with --threads " + open.front() + "=N"
+  return isDecided(few) ? "; try a fixed number of threads with --threads " + open.front() + "=N"
                         : "";
 }
 

@@ -90,7 +90,7 @@ void CheckedSteps::addEdge(const CountedThread &mover, const Edge &edge) {
   if (const auto *join = std::get_if<Join>(&edge.action))
     step_.conditions.push_back(canJoin(*join));
   if (edge.failure || thread.locations[edge.target].kind == LocationKind::Error) {
-    addImpossible("error", " never goes wrong", {});
+    addImpossible("error", " never fails", {});
     return;
   }
   addTargetClosed();

@@ -54,10 +54,10 @@ private:
     const auto &elements = proof_.uncoverable;
     for (size_t i = 0; i < elements.size(); ++i) {
       if (!isConfiguration(elements[i]))
-        return "element " + std::to_string(i + 1) + " is no configuration of the model";
+        return "element " + std::to_string(i + 1) + " is not a configuration of the model";
       if (i > 0 && !(elements[i - 1] < elements[i]))
         return "element " + std::to_string(i + 1) + ", " + text(elements[i]) +
-               ", is not in its place: elements are sorted, and each stands once";
+               ", is out of order: elements must be sorted and distinct";
     }
     Closure smaller(problem_.net.sharedStates);
     auto order = elements;

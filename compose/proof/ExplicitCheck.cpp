@@ -30,8 +30,9 @@ public:
   StatesCheck(const Program &program, const ExplicitEvidence &evidence)
       : program_(program), evidence_(evidence), interpreter_(program), ids_(analyseIds(program)) {
     if (ids_.givesFresh && ids_.matters && !ids_.opaque)
-      throw logic::Unsupported("the program orders or computes with the ids that fork gives, so "
-                               "that no finite choice of ids is enough");
+      throw logic::Unsupported(
+          "the program compares or computes with the ids that fork returns, so "
+          "no finite set of ids is enough");
   }
 
   std::optional<std::string> run(const std::vector<ThreadCounts> &starts, DeadlockClaim deadlock) {
@@ -42,7 +43,7 @@ public:
     for (const ThreadCounts &counts : starts)
       for (const Configuration &start : interpreter_.starts(counts))
         if (!known_.contains(keyOf(start)))
-          return "a start state is not listed: " + text(start);
+          return "an initial state is not listed: " + text(start);
     for (const Configuration &state : evidence_.states)
       if (auto fault = faultOf(numbered(state), deadlock))
         return fault;
@@ -73,7 +74,7 @@ private:
                thread.location < program_.templates[thread.thread].locations.size() &&
                fit(thread.locals, program_.templates[thread.thread].locals);
       if (!fits)
-        return "state " + std::to_string(i + 1) + " is no state of the program";
+        return "state " + std::to_string(i + 1) + " is not a state of the program";
     }
     return std::nullopt;
   }
@@ -113,7 +114,7 @@ private:
       const Edge &edge = program_.edge(step.templateId, step.edge);
       std::string words = "the step " + stepText(program_.templates[step.templateId], edge);
       if (auto failure = interpreter_.stepFailure(state, step))
-        return words + " goes wrong ('" + failure->text + "'" + placeNote(failure->range) +
+        return words + " fails ('" + failure->text + "'" + placeNote(failure->range) +
                ") in a listed state: " + text(state);
       if (!known_.contains(keyOf(step.after)))
         return words + " leads from a listed state to one that is not: " + text(step.after);
@@ -161,7 +162,7 @@ std::optional<std::string> missingNumbers(const Program &program, const Explicit
   if (started > few &&
       std::none_of(evidence.states.begin(), evidence.states.end(),
                    [&](const Configuration &state) { return state.threads.size() == started; }))
-    return "a start state is not listed: it has " + std::to_string(started) + " threads";
+    return "an initial state is not listed: it has " + std::to_string(started) + " threads";
   uint64_t numbers = 1;
   for (const auto &[thread, most] : counts)
     if (deadlock == DeadlockClaim::Free && numbers <= evidence.states.size())
@@ -178,7 +179,7 @@ std::optional<std::string> faultOfStates(const Program &program, const ExplicitE
   for (const Start &start : program.starts)
     if (start.unbounded && !counts.contains(start.thread))
       return "any number of " + program.templates[start.thread].name +
-             " threads is started, and a list of states covers a given number only";
+             " threads are started, but a list of states covers only a given number";
   if (auto missing = missingNumbers(program, evidence, counts, deadlock))
     return missing;
   return StatesCheck(program, evidence).run(countsToTry(counts, deadlock), deadlock);

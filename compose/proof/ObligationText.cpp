@@ -44,7 +44,7 @@ std::string ObligationText::define(const std::string &name, const std::vector<Va
     list += (list.empty() ? "(" : " (") + symbol + " " + sortText(parameter.sort()) + ")";
   }
   if (std::string fault = faultOfFormula(formula, symbols); !fault.empty())
-    throw InvalidEvidence(what + " is no formula over the program's variables: " + fault);
+    throw InvalidEvidence(what + " is not a formula over the program's variables: " + fault);
   return "(define-fun " + name + " (" + list + ") Bool\n  " + formula + ")\n";
 }
 

@@ -32,10 +32,10 @@ const Start &onlyStart(const Program &program) {
   if (program.starts.size() != 1 || program.starts[0].unbounded || program.starts[0].count != 1)
     throw logic::Unsupported("a sequential proof is about exactly one thread");
   if (!program.invariants.empty())
-    throw logic::Unsupported("a sequential proof does not speak of invariants of a program");
+    throw logic::Unsupported("a sequential proof does not cover invariants of a program");
   for (const Edge &edge : program.templates[program.starts[0].thread].edges)
     if (std::holds_alternative<Fork>(edge.action) || std::holds_alternative<Join>(edge.action))
-      throw logic::Unsupported("a sequential proof does not speak of fork and join", edge.range);
+      throw logic::Unsupported("a sequential proof does not cover fork and join", edge.range);
   return program.starts[0];
 }
 
@@ -209,7 +209,7 @@ private:
       return;
     ObligationGroup group;
     group.text = text_.assertion(program_.initial) + text_.assertion(thread_.initial);
-    std::string from = "from the start";
+    std::string from = "from the initial state";
     if (cuts_.contains(initial))
       addArrival(group, from, initial, {pool().boolean(true), startValues(), nullptr});
     else
@@ -264,8 +264,7 @@ private:
           continue;
         Arrival next = follow(group, here, *edge);
         if (isError(*edge))
-          addGoal(group, "error",
-                  from + ", the step " + stepText(thread_, *edge) + " never goes wrong",
+          addGoal(group, "error", from + ", the step " + stepText(thread_, *edge) + " never fails",
                   text_.assertion(next.taken));
         else if (impossible_.contains(edge))
           addGoal(group, "step", from + ", the step " + stepText(thread_, *edge) + " is impossible",

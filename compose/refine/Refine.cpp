@@ -98,8 +98,8 @@ private:
   }
 
   void unknownWidth() {
-    unknown("width: more than " + std::to_string(options_.maxWidth) +
-                " threads of one kind may be alive together; --max-width allows more",
+    unknown("more than " + std::to_string(options_.maxWidth) +
+                " threads of one kind may be alive at once; --max-width sets the limit",
             Ending::Width);
   }
 
@@ -127,9 +127,9 @@ private:
   bool hasStart() {
     const Feasibility start = feasible(*program_.pool, stepsOf(*petri_, {}), budget_.limits());
     if (start.answer == Satisfiability::Unknown)
-      unknown("the solver cannot decide the start: " + start.reason, Ending::Refused);
+      unknown("cannot decide whether there is an initial state: " + start.reason, Ending::Refused);
     if (start.answer == Satisfiability::Unsat)
-      unknown("no start state satisfies the start values and conditions", Ending::Refused);
+      unknown("no initial state satisfies the initial values and conditions", Ending::Refused);
     return start.answer == Satisfiability::Sat;
   }
 
@@ -141,7 +141,8 @@ private:
       if (found.answer == Satisfiability::Unsat)
         continue;
       if (found.answer == Satisfiability::Unknown)
-        unknown("the solver cannot decide the start: " + found.reason, Ending::Refused);
+        unknown("cannot decide whether there is an initial state: " + found.reason,
+                Ending::Refused);
       else
         violated({}, found.execution);
       return true;
@@ -183,7 +184,7 @@ private:
   bool accept(InvariantDomain domain) {
     budget_.report("check of the proof");
     if (auto defect = defectOf(domain, program_, *petri_, budget_)) {
-      unknown("the proof is not accepted: " + *defect);
+      unknown("the proof was rejected: " + *defect);
       return false;
     }
     domains_.push_back(std::move(domain));

@@ -211,7 +211,7 @@ private:
     add(predicates);
     if (!automata_.back()->rejects(run)) {
       automata_.pop_back();
-      return setAside(run, "no reason was found why a run is impossible");
+      return setAside(run, "no proof was found that a run is impossible");
     }
     known_.push_back(std::move(predicates));
     return true;

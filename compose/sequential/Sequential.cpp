@@ -123,10 +123,10 @@ private:
         running_->starts[0].count != 1)
       return "the sequential engine needs exactly one thread";
     if (!running_->invariants.empty())
-      return "the sequential engine does not look at invariants";
+      return "the sequential engine does not support invariants";
     for (const Edge &edge : running_->templates[running_->starts[0].thread].edges)
       if (std::holds_alternative<Fork>(edge.action) || std::holds_alternative<Join>(edge.action))
-        return "the sequential engine does not know fork and join";
+        return "the sequential engine does not support fork and join";
     return std::nullopt;
   }
 
@@ -138,11 +138,11 @@ private:
     case Satisfiability::Sat:
       return std::nullopt;
     case Satisfiability::Unsat:
-      return "no start state satisfies the start values and conditions";
+      return "no initial state satisfies the initial values and conditions";
     case Satisfiability::Unknown:
       break;
     }
-    return "whether there is a start state could not be decided: " + solver.reasonUnknown();
+    return "cannot decide whether there is an initial state: " + solver.reasonUnknown();
   }
 
   /// True if a path through few loops leads to the error.

@@ -103,7 +103,7 @@ private:
         continue;
       auto solution = horn_.solution(predicate);
       if (!solution)
-        return Undecided{"Spacer's invariant cannot be expressed in our terms"};
+        return Undecided{"Spacer's invariant cannot be translated back"};
       result[node] = *solution;
     }
     return result;

@@ -17,8 +17,8 @@ namespace {
 using logic::Op;
 using State = std::vector<Value>;
 
-const std::string noNumbers = "there is a counterexample, but a number in it is beyond the signed "
-                              "ones of 64 bits, or was not found: in ";
+const std::string noNumbers = "there is a counterexample, but a number in it does not fit in "
+                              "64 bits, or was not found: in ";
 
 class Concretiser {
 public:
@@ -31,7 +31,7 @@ public:
     const FlowEdge &first = flow_.edges[path_.edges.at(0)];
     auto state = startState();
     if (!state)
-      return Undecided{noNumbers + "its start"};
+      return Undecided{noNumbers + "its initial state"};
     trace.start = configuration(*state, first.target - firstLocation);
     for (size_t i = 1; i < path_.edges.size(); ++i) {
       EdgeId id = *flow_.edges[path_.edges[i]].origin;

@@ -67,7 +67,7 @@ std::string word(SolverProgram program) { return program == SolverProgram::Z3 ? 
 SolverProcess::SolverProcess(SolverProgram program) : program_(program) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    throw Unsupported(std::string("no connection to the solver: ") + std::strerror(errno));
+    throw Unsupported(std::string("cannot connect to the solver: ") + std::strerror(errno));
   std::vector<std::string> words = commandLine(program);
   std::vector<char *> arguments;
   for (std::string &argument : words)
@@ -83,7 +83,7 @@ SolverProcess::SolverProcess(SolverProgram program) : program_(program) {
   ::close(ends[1]);
   if (failed != 0) {
     ::close(ends[0]);
-    throw Unsupported("the solver " + words[0] + " cannot be started: " + std::strerror(failed));
+    throw Unsupported("cannot start the solver " + words[0] + ": " + std::strerror(failed));
   }
   socket_ = ends[0];
   ::fcntl(socket_, F_SETFL, O_NONBLOCK);

@@ -42,13 +42,13 @@ std::vector<std::string> SilentCode::assumptions() const {
   for (const specs::ThreadBinding *thread : silent_)
     if (claimsSomething(*thread))
       result.push_back("the code of " + thread->name +
-                       " has no assertion and no marker: "
-                       "what its contract claims is proved of the contract only");
+                       " has no assertions or markers: "
+                       "what its contract claims is proved only for the contract");
   // The assertions of a thread that stands for itself are in the composition.
   if (result.empty() && threads_ > 0 && silent_.size() == threads_ &&
       contract_.withoutContract.empty())
-    result.emplace_back("the code has no assertion and no marker: nothing is claimed of it "
-                        "but the steps that it takes");
+    result.emplace_back("the code has no assertions or markers: "
+                        "only its steps are checked");
   return result;
 }
 

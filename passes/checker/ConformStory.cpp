@@ -246,46 +246,45 @@ private:
     case lower::PlaceKind::Marker:
       addStep(place, before_).states = namesOf(possible);
       story_.kind = ViolationKind::Marker;
-      story_.sentence = "the code says that it is at " + place.detail +
-                        ", and the contract can only be at " + listed(possible) + " here";
+      story_.sentence = "the marker says " + place.detail + ", but the contract can only be at " +
+                        listed(possible) + " here";
       return;
     case lower::PlaceKind::Assertion:
       claim(place, possible);
       story_.kind = ViolationKind::Assertion;
-      story_.sentence = "the assertion can fail here, while the contract, at " + listed(possible) +
-                        ", does not go wrong";
+      story_.sentence = "this assertion can fail, and the contract at " + listed(possible) +
+                        " does not rule it out";
       return;
     case lower::PlaceKind::AtomicAssertion:
       claim(place, possible);
       story_.kind = ViolationKind::Atomic;
       story_.sentence =
-          "the assertion can fail inside an atomic section, where the contract excuses nothing";
+          "this assertion can fail, and inside an atomic section the contract cannot rule it out";
       return;
     case lower::PlaceKind::Return:
       story_.kind = ViolationKind::Return;
-      story_.sentence = "the function returns, and the contract cannot have ended: it can only be "
+      story_.sentence = "the function returns, but the contract cannot have ended: it can only be "
                         "at " +
                         listed(nodes_);
       return;
     case lower::PlaceKind::Range:
-      obligation(place, ViolationKind::Range, "stores a value that is outside the contract's type");
+      obligation(place, ViolationKind::Range, "stores a value outside the contract's type");
       return;
     case lower::PlaceKind::Underflow:
-      obligation(place, ViolationKind::Underflow,
-                 "would go below 0, the least value of its C type");
+      obligation(place, ViolationKind::Underflow, "would drop below 0, the minimum of its C type");
       return;
     case lower::PlaceKind::Overflow:
-      obligation(place, ViolationKind::Overflow, "would leave the range of its C type");
+      obligation(place, ViolationKind::Overflow, "would overflow its C type");
       return;
     case lower::PlaceKind::Guard:
-      obligation(place, ViolationKind::Guard, "is written without its mutex");
+      obligation(place, ViolationKind::Guard, "is written without holding its mutex");
       return;
     case lower::PlaceKind::OthersMoved:
     case lower::PlaceKind::Guess:
     case lower::PlaceKind::Index:
       break;
     }
-    throw std::logic_error("a trace ends at a place where nothing can go wrong");
+    throw std::logic_error("a trace ends at a place where nothing can fail");
   }
 
   void claim(const lower::Place &place, const Nodes &possible) {

@@ -224,7 +224,8 @@ private:
     else if (isa<llvm::BranchInst, llvm::SwitchInst>(instruction))
       branch(walk, instruction);
     else if (!isa<llvm::UnreachableInst>(instruction))
-      throw Unsupported("the control flow of " + quoted(instruction.getOpcodeName()));
+      throw Unsupported("the control flow of " + quoted(instruction.getOpcodeName()) +
+                        " is not supported");
   }
 
   using Ways = std::vector<std::pair<const BasicBlock *, Term>>;
@@ -281,7 +282,8 @@ private:
       return;
     }
     if (walk.inStep && !walk.entered.insert(&block).second)
-      throw Unsupported("a loop inside an atomic section", sources_.range(block.front()));
+      throw Unsupported("a loop inside an atomic section is not supported",
+                        sources_.range(block.front()));
     walk.next = &*block.getFirstNonPHIIt();
     bool inStep = walk.inStep;
     open_.push_back(std::move(walk));

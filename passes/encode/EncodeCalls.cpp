@@ -43,8 +43,8 @@ Symbol PathExecutor::call(Path &path, Frame &frame, const llvm::CallBase &call) 
     return Anything{};
   default:
     if (call.isInlineAsm())
-      throw Unsupported("inline assembly");
-    throw Unsupported("a call of " + quoted(calleeName(call)) + " that cannot be followed");
+      throw Unsupported("inline assembly is not supported");
+    throw Unsupported("the call to " + quoted(calleeName(call)) + " cannot be followed");
   }
 }
 
@@ -61,7 +61,7 @@ Symbol PathExecutor::input(Path &path, const llvm::CallBase &call) {
 Symbol PathExecutor::runInline(Path &path, Frame &frame, const llvm::CallBase &call) {
   const llvm::Function &callee = *call.getCalledFunction();
   if (frame.depth >= maxCallDepth)
-    throw Unsupported("a recursion through " + quoted(callee.getName()));
+    throw Unsupported("recursion through " + quoted(callee.getName()) + " is not supported");
   Frame inner;
   inner.caller = &frame;
   inner.depth = frame.depth + 1;
@@ -90,7 +90,7 @@ Symbol PathExecutor::withOverflow(Path &path, Frame &frame, const llvm::CallBase
   const auto &operation = llvm::cast<llvm::WithOverflowInst>(call);
   unsigned bits = operation.getLHS()->getType()->getIntegerBitWidth();
   if (bits > 64)
-    throw Unsupported("an overflow check on more than 64 bits");
+    throw Unsupported("an overflow check on more than 64 bits is not supported");
   Reading reading = operation.isSigned() ? Reading::Signed : Reading::Unsigned;
   Wide least = leastOf(reading, bits);
   Wide greatest = greatestOf(reading, bits);
@@ -148,7 +148,7 @@ Symbol PathExecutor::intrinsic(Path &path, Frame &frame, const llvm::CallBase &c
     return ofNumber(result, *call.getType());
   }
   default:
-    throw Unsupported("the operation " + quoted(calleeName(call)));
+    throw Unsupported("the operation " + quoted(calleeName(call)) + " is not supported");
   }
 }
 

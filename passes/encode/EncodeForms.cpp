@@ -85,13 +85,14 @@ InputType inputType(const llvm::CallBase &call) {
     result.isBool = true;
     result.reading = Reading::Unsigned;
     if (!type->isIntegerTy(1) && !type->isIntegerTy(8))
-      result.problem = quoted(calleeName(call)) + " that does not return a bool";
+      result.problem = quoted(calleeName(call)) + " does not return a bool";
     return result;
   }
   const auto *known = std::find_if(namedInputs.begin(), namedInputs.end(),
                                    [&](const NamedInput &input) { return name == input.name; });
   if (known == namedInputs.end()) {
-    result.problem = "the nondeterministic function " + quoted(calleeName(call));
+    result.problem =
+        "the nondeterministic function " + quoted(calleeName(call)) + " is not supported";
     return result;
   }
   result.reading = known->reading;
@@ -100,7 +101,7 @@ InputType inputType(const llvm::CallBase &call) {
                         : type->isIntegerTy() && type->getIntegerBitWidth() <= 64 &&
                               (known->bits == 0 || type->isIntegerTy(known->bits));
   if (!fits)
-    result.problem = quoted(calleeName(call)) + " that returns another type than its name says";
+    result.problem = quoted(calleeName(call)) + " returns a type other than its name says";
   return result;
 }
 

@@ -25,16 +25,16 @@ unsigned bitsOf(const Value &value) { return value.getType()->getIntegerBitWidth
 
 std::string describe(const Instruction &instruction) {
   if (instruction.getType()->isFPOrFPVectorTy() || isa<llvm::FCmpInst>(instruction))
-    return "floating-point arithmetic";
+    return "floating-point arithmetic is not supported";
   if (isa<llvm::PtrToIntInst, llvm::IntToPtrInst>(instruction))
-    return "a conversion between pointer and integer";
+    return "a conversion between pointer and integer is not supported";
   if (isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction))
-    return "floating-point arithmetic";
+    return "floating-point arithmetic is not supported";
   if (instruction.getType()->isVectorTy())
-    return "vector arithmetic";
+    return "vector arithmetic is not supported";
   if (isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction))
-    return "an atomic operation that is not a step";
-  return "the instruction " + quoted(instruction.getOpcodeName());
+    return "an atomic operation that is not a step is not supported";
+  return "the instruction " + quoted(instruction.getOpcodeName()) + " is not supported";
 }
 
 bool isValue(const Instruction &instruction) {
@@ -154,10 +154,10 @@ Number PathExecutor::assumeWithin(Path &path, Number exact, Reading reading, uns
 
 Number PathExecutor::shiftFactor(Number by, unsigned bits) {
   if (!by.isConstant())
-    throw Unsupported("a shift by a variable");
+    throw Unsupported("a shift by a variable is not supported");
   Wide amount = arithmetic_.read(Reading::Unsigned, by, bits).lower;
   if (amount >= bits || amount > 120)
-    throw Unsupported("a shift by the type's width or more");
+    throw Unsupported("a shift by the type's width or more is not supported");
   return arithmetic_.constant(Wide{1} << static_cast<unsigned>(amount));
 }
 
@@ -179,7 +179,7 @@ Number PathExecutor::exactResult(Path &path, const llvm::BinaryOperator &operati
   if (a.isConstant())
     std::swap(a, b);
   if (!b.isConstant())
-    throw Unsupported("a multiplication of two variables");
+    throw Unsupported("a multiplication of two variables is not supported");
   Wide least = leastOf(reading, bits);
   Wide greatest = greatestOf(reading, bits);
   path.assume(arithmetic_.isProductWithin(a, b.lower, least, greatest));
@@ -213,10 +213,10 @@ Number PathExecutor::division(Path &path, const llvm::BinaryOperator &operation,
   Reading reading = isSigned ? Reading::Signed : Reading::Unsigned;
   if (code == Instruction::LShr || code == Instruction::AShr) {
     if (!b.isConstant())
-      throw Unsupported("a shift by a variable");
+      throw Unsupported("a shift by a variable is not supported");
     Wide by = arithmetic_.read(Reading::Unsigned, b, bits).lower;
     if (by >= bits)
-      throw Unsupported("a shift by the type's width or more");
+      throw Unsupported("a shift by the type's width or more is not supported");
     auto shift = static_cast<unsigned>(by);
     if (operation.isExact() && bits <= 64)
       path.assume(terms_.equal(arithmetic_.lowBits(a, shift).term, terms_.integer(0)));
@@ -251,7 +251,7 @@ Symbol PathExecutor::comparePointers(Path &path, Frame &frame, const llvm::ICmpI
   if (isa<llvm::ConstantPointerNull>(left))
     std::swap(left, right);
   if (!comparison.isEquality() || !isa<llvm::ConstantPointerNull>(right))
-    throw Unsupported("a comparison of two pointers");
+    throw Unsupported("a comparison of two pointers is not supported");
   Term isSet = truth(path, frame, *left);
   return comparison.getPredicate() == llvm::CmpInst::ICMP_EQ ? terms_.negate(isSet) : isSet;
 }

@@ -45,12 +45,12 @@ Offset offsetOf(const llvm::GEPOperator &element, const llvm::DataLayout &layout
   llvm::MapVector<Value *, llvm::APInt> variables;
   llvm::APInt constant(bits, 0);
   if (!element.collectOffset(layout, bits, variables, constant))
-    throw Unsupported("address arithmetic that cannot be followed");
+    throw Unsupported("address arithmetic cannot be followed here");
   Offset result;
   auto inElements = [&](const llvm::APInt &bytes) {
     Wide value = bytes.getSExtValue();
     if (value % size != 0)
-      throw Unsupported("an access to a part of an array element");
+      throw Unsupported("an access to a part of an array element is not supported");
     return value / size;
   };
   result.constant = inElements(constant);
@@ -84,14 +84,14 @@ Address PathExecutor::addressOf(Path &path, const Frame &frame, const Value &poi
     if (const auto *nothing = std::get_if<Missing>(&found->second))
       throw *nothing->why;
   }
-  throw Unsupported("an access through a pointer that cannot be followed");
+  throw Unsupported("an access through this pointer cannot be followed");
 }
 
 void PathExecutor::requireAccess(const MemoryObject &object, const llvm::Type &type) const {
   if (!object.problem.empty())
     throw Unsupported(object.problem);
   if (&type != object.element)
-    throw Unsupported("an access to " + nameOf(object) + " with another type than its own");
+    throw Unsupported("an access to " + nameOf(object) + " with a different type is not supported");
 }
 
 void PathExecutor::assumeInBounds(Path &path, const Address &address) {
@@ -207,7 +207,7 @@ void PathExecutor::store(Path &path, Frame &frame, const llvm::StoreInst &store)
     return;
   requireAccess(object, *store.getValueOperand()->getType());
   if (object.isConstant)
-    throw Unsupported("a store to the constant " + nameOf(object));
+    throw Unsupported("a store to the constant " + nameOf(object) + " is not supported");
   storeElement(path, address, lookUp(frame, *store.getValueOperand()));
 }
 

@@ -42,7 +42,7 @@ std::pair<Wide, Wide> factorBounds(Wide factor, Wide low, Wide high) {
 
 void requireNarrow(unsigned bits) {
   if (bits > 64)
-    throw Unsupported("an operation on more than 64 bits");
+    throw Unsupported("an operation on more than 64 bits is not supported");
 }
 
 } // namespace
@@ -96,7 +96,7 @@ Number Arithmetic::read(Reading reading, Number a, unsigned bits) {
                     ? bits > 124 || a.within(leastOf(reading, bits), greatestOf(reading, bits))
                     : a.lower >= 0 && (bits > 124 || a.upper < power(bits));
   if (!isSame)
-    throw Unsupported("an operation on more than 64 bits that may wrap");
+    throw Unsupported("an operation on more than 64 bits that may wrap is not supported");
   return a;
 }
 
@@ -124,11 +124,11 @@ Number Arithmetic::exactProduct(Number a, Number b) {
   if (a.isConstant())
     std::swap(a, b);
   if (!b.isConstant())
-    throw Unsupported("a multiplication of two variables");
+    throw Unsupported("a multiplication of two variables is not supported");
   auto [low, high] = productBounds(a, b.lower);
   Number result{terms_.multiply(b.lower, a.term), low, high};
   if (!isBounded(result))
-    throw Unsupported("a multiplication with a result of more than 124 bits");
+    throw Unsupported("a multiplication with a result of more than 124 bits is not supported");
   return result;
 }
 
@@ -149,7 +149,7 @@ Number Arithmetic::multiply(Number a, Number b, unsigned bits) {
   if (a.isConstant())
     std::swap(a, b);
   if (!b.isConstant())
-    throw Unsupported("a multiplication of two variables");
+    throw Unsupported("a multiplication of two variables is not supported");
   b = read(Reading::Signed, b, bits);
   Number product{a.term, productBounds(a, b.lower).first, productBounds(a, b.lower).second};
   if (!isBounded(product)) {
@@ -168,11 +168,11 @@ Number Arithmetic::multiply(Number a, Number b, unsigned bits) {
 
 Number Arithmetic::divide(Reading reading, Number a, Number divisor, unsigned bits) {
   if (!divisor.isConstant())
-    throw Unsupported("a division by a variable");
+    throw Unsupported("a division by a variable is not supported");
   a = read(reading, a, bits);
   Wide by = read(reading, divisor, bits).lower;
   if (by == 0)
-    throw Unsupported("a division by 0");
+    throw Unsupported("a division by 0 is not supported");
   Wide size = by < 0 ? -by : by;
   if (a.isConstant())
     return constant(a.lower / by);
@@ -189,11 +189,11 @@ Number Arithmetic::divide(Reading reading, Number a, Number divisor, unsigned bi
 
 Number Arithmetic::remainder(Reading reading, Number a, Number divisor, unsigned bits) {
   if (!divisor.isConstant())
-    throw Unsupported("a remainder by a variable");
+    throw Unsupported("a remainder by a variable is not supported");
   a = read(reading, a, bits);
   Wide by = read(reading, divisor, bits).lower;
   if (by == 0)
-    throw Unsupported("a remainder by 0");
+    throw Unsupported("a remainder by 0 is not supported");
   Wide size = by < 0 ? -by : by;
   if (a.isConstant())
     return constant(a.lower % size);
@@ -211,7 +211,7 @@ Number Arithmetic::remainder(Reading reading, Number a, Number divisor, unsigned
 
 Number Arithmetic::shiftRight(Reading reading, Number a, unsigned by, unsigned bits) {
   if (by >= bits || by > 120)
-    throw Unsupported("a shift by the type's width or more");
+    throw Unsupported("a shift by the type's width or more is not supported");
   a = read(reading, a, bits);
   Wide size = power(by);
   // Truncation is not the floor of a negative number: move it to the positive side and back.
@@ -255,7 +255,7 @@ Number Arithmetic::bitAndOfVariables(Number a, Number b, unsigned bits) {
   if (a.upper < b.upper)
     std::swap(a, b);
   if (b.upper >= power(maxBits))
-    throw Unsupported("a bit operation on two variables");
+    throw Unsupported("a bit operation on two variables is not supported");
   Number result = constant(0);
   for (unsigned i = 0; power(i) <= b.upper; ++i) {
     Term isSet = isNonZero(keepBits(b, power(i), bits), bits);

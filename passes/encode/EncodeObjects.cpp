@@ -75,16 +75,17 @@ void EncodeObjects::describe(MemoryObject &object, llvm::Type *type) const {
   }
   object.element = type;
   if (!type->isIntegerTy()) {
-    object.problem = "memory of " + typeWord(type) + " type";
+    object.problem = "memory of " + typeWord(type) + " type is not supported";
     return;
   }
   object.bits = type->getIntegerBitWidth();
   if (object.bits > 64)
-    object.problem = "memory of integers of more than 64 bits";
+    object.problem = "memory of integers of more than 64 bits is not supported";
   else if (object.count > maxElements && !object.cell)
-    object.problem = "an array of more than " + std::to_string(maxElements) + " elements";
+    object.problem =
+        "an array of more than " + std::to_string(maxElements) + " elements is not supported";
   else if (object.count == 0)
-    object.problem = "an array without elements";
+    object.problem = "an array without elements is not supported";
 }
 
 MemoryObject &EncodeObjects::object(const Value *base) {
@@ -97,7 +98,7 @@ MemoryObject &EncodeObjects::object(const Value *base) {
   if (const auto *alloca = dyn_cast<llvm::AllocaInst>(base)) {
     describe(result, alloca->getAllocatedType());
     if (alloca->isArrayAllocation())
-      result.problem = "an array of variable length";
+      result.problem = "a variable-length array is not supported";
     return result;
   }
   const auto &global = llvm::cast<llvm::GlobalVariable>(*base);

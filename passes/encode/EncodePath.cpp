@@ -24,7 +24,7 @@ unsigned bitsOrOne(const Value &value) {
 
 Wide wideOf(const llvm::APInt &value) {
   if (value.getSignificantBits() > 124)
-    throw Unsupported("a number of more than 124 bits");
+    throw Unsupported("a number of more than 124 bits is not supported");
   llvm::APInt all = value.sextOrTrunc(128);
   uint64_t high = all.extractBitsAsZExtValue(64, 64);
   return static_cast<Wide>(static_cast<int64_t>(high)) * (Wide{1} << 64) +
@@ -45,8 +45,9 @@ Symbol PathExecutor::constantSymbol(const llvm::Constant &constant) {
       return terms_.boolean(integer->isOne());
     return arithmetic_.constant(wideOf(integer->getValue()));
   }
-  return constant.getType()->isPointerTy() ? pointerSymbol(constant)
-                                           : missing("a constant that is no integer");
+  return constant.getType()->isPointerTy()
+             ? pointerSymbol(constant)
+             : missing("a constant that is not an integer is not supported");
 }
 
 /// Addresses are seen as pointers here: only whether they are null.
@@ -55,9 +56,11 @@ Symbol PathExecutor::pointerSymbol(const Value &value) {
     return terms_.boolean(false);
   const Value *base = baseOf(&value);
   if (const auto *global = dyn_cast<llvm::GlobalValue>(base))
-    return global->hasExternalWeakLinkage() ? missing("the address of a weak symbol")
-                                            : Symbol(terms_.boolean(true));
-  return isa<llvm::AllocaInst>(base) ? Symbol(terms_.boolean(true)) : missing("address arithmetic");
+    return global->hasExternalWeakLinkage()
+               ? missing("the address of a weak symbol is not supported")
+               : Symbol(terms_.boolean(true));
+  return isa<llvm::AllocaInst>(base) ? Symbol(terms_.boolean(true))
+                                     : missing("address arithmetic is not supported");
 }
 
 Symbol PathExecutor::read(const Storage &storage, Term variable) {
@@ -92,9 +95,10 @@ Symbol PathExecutor::lookUp(const Frame &frame, const Value &value) {
   if (const Storage *storage = frame.caller ? nullptr : layout_.find(value))
     return inForm(read(*storage, terms_.pool().var(storage->variable)), value);
   const llvm::Type *type = value.getType();
-  return missing(type->isFloatingPointTy() ? "floating-point arithmetic"
-                 : type->isIntegerTy()     ? "an integer of more than 64 bits between two steps"
-                                           : "a value that is neither integer nor pointer");
+  return missing(type->isFloatingPointTy() ? "floating-point arithmetic is not supported"
+                 : type->isIntegerTy()
+                     ? "an integer of more than 64 bits between two steps is not supported"
+                     : "a value that is neither integer nor pointer is not supported");
 }
 
 Storage PathExecutor::scratch(Path &path, const Storage &storage) {
@@ -106,7 +110,7 @@ Storage PathExecutor::scratch(Path &path, const Storage &storage) {
 
 Number PathExecutor::anyNumber(Path &path, unsigned bits) {
   if (bits > 64)
-    throw Unsupported("an integer of more than 64 bits that was never set");
+    throw Unsupported("an uninitialised integer of more than 64 bits is not supported");
   unsigned ordinal = ++path.ordinals["any " + std::to_string(bits)];
   Storage storage = scratch(path, layout_.anyNumber(bits, ordinal));
   return {terms_.pool().primed(storage.variable), storage.lower, storage.upper};
@@ -121,7 +125,7 @@ Number PathExecutor::number(Path &path, const Symbol &symbol, unsigned bits) {
     return anyNumber(path, bits);
   if (const auto *nothing = std::get_if<Missing>(&symbol))
     throw *nothing->why;
-  throw Unsupported("a value that is no integer");
+  throw Unsupported("a value that is not an integer is not supported");
 }
 
 Number PathExecutor::number(Path &path, const Frame &frame, const Value &value) {

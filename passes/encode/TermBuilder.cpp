@@ -44,7 +44,7 @@ Term TermBuilder::integer(Wide value) {
   constexpr int64_t unit = int64_t{1} << 62;
   Wide high = value >> 62;
   if (!fits(high))
-    throw logic::Unsupported("a number of more than 124 bits");
+    throw logic::Unsupported("a number of more than 124 bits is not supported");
   Wide low = value - high * unit;
   Term term = pool_.multiply(unit, pool_.integer(static_cast<int64_t>(high)));
   return low == 0 ? term : pool_.sum({term, pool_.integer(static_cast<int64_t>(low))});
@@ -259,7 +259,7 @@ Term TermBuilder::multiply(Wide factor, Term a) {
   Wide high = factor >> 62;
   Wide low = factor - high * (Wide{1} << 62);
   if (!fits(high))
-    throw logic::Unsupported("a number of more than 124 bits");
+    throw logic::Unsupported("a number of more than 124 bits is not supported");
   Term rest = low == 0 ? pool_.integer(0) : pool_.multiply(static_cast<int64_t>(low), a);
   return pool_.sum(
       {pool_.multiply(static_cast<int64_t>(high), pool_.multiply(int64_t{1} << 62, a)), rest});

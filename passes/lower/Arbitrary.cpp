@@ -159,7 +159,7 @@ llvm::CallInst *callWithId(llvm::IRBuilder<> &builder, const char *name, uint32_
 
 std::string dependsOn(const Place &guess) {
   return "a violation depends on " + guess.detail +
-         (guess.range.known() ? (guess.computed ? ", computed in line " : ", read in line ") +
+         (guess.range.known() ? (guess.computed ? ", computed on line " : ", read on line ") +
                                     std::to_string(guess.range.begin.line)
                               : "");
 }

@@ -41,7 +41,7 @@ AtomicSections::AtomicSections(const llvm::Function &function, read::SourceMap &
         borders_[&instruction] = begin;
       }
       if (known == Known::AtomicEnd && depth == 0)
-        throw logic::Unsupported("an atomic section ends that has not begun",
+        throw logic::Unsupported("an atomic section ends without having begun",
                                  sources.range(instruction));
       if (known == Known::AtomicEnd && --depth == 0)
         borders_[&instruction] = begin;
@@ -57,7 +57,7 @@ AtomicSections::AtomicSections(const llvm::Function &function, read::SourceMap &
       if (isNew)
         work.push_back(next);
       else if (entry->second != leaving)
-        throw logic::Unsupported("an atomic section begins or ends on some paths only",
+        throw logic::Unsupported("an atomic section begins or ends only on some paths",
                                  sources.range(*block->getTerminator()));
     }
   }

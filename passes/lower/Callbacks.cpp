@@ -201,11 +201,11 @@ private:
 std::string assumedOf(const std::string &function, const std::set<std::string> &callbacks) {
   std::string back =
       callbacks.empty()
-          ? "nothing back"
-          : "back nothing but " +
+          ? "makes no callback"
+          : "calls back only " +
                 logic::joined(std::vector<std::string>(callbacks.begin(), callbacks.end()));
-  return function + " performs no thread operation, calls " + back +
-         " and writes no named variable (its body is not known)";
+  return function + " performs no thread operation, " + back +
+         " and writes no named variable (its body is not available)";
 }
 
 std::map<std::string, std::set<std::string>> findCallbacks(Lowered &lowered,
@@ -227,7 +227,7 @@ std::map<std::string, std::set<std::string>> findCallbacks(Lowered &lowered,
         Deeds deeds(memory, options, {function});
         std::string called = memory::sourceName(*function);
         if (std::string deed = deeds.run(); !deed.empty())
-          throw logic::Unsupported("the body of " + name + " is not known, and it may call " +
+          throw logic::Unsupported("the body of " + name + " is not available, and it may call " +
                                        called + ", which " + deed,
                                    sources.range(*call));
         lowered.assumptions.insert(deeds.assumptions().begin(), deeds.assumptions().end());

@@ -158,14 +158,14 @@ private:
     llvm::InlineFunctionInfo info;
     llvm::InlineResult done = llvm::InlineFunction(entered, info);
     if (!done.isSuccess())
-      throw logic::Unsupported("the call of " + memory::sourceName(callee) +
+      throw logic::Unsupported("the call to " + memory::sourceName(callee) +
                                    " cannot be followed: " + done.getFailureReason(),
                                range);
     auto inner = std::make_shared<const Stack>(Stack{&callee, stack});
     for (llvm::CallBase *site : info.InlinedCallSites)
       calls_.push_back({llvm::WeakVH(site), inner});
     if (result_.function->getInstructionCount() > maxInstructions)
-      throw logic::Unsupported("the function with all that it calls is too large", range);
+      throw logic::Unsupported("the function, with everything that it calls, is too large", range);
   }
 
   static void rejectRecursion(const llvm::Function &callee, const StackPtr &stack,
@@ -217,7 +217,7 @@ private:
     std::string place =
         where.known() ? where.file->name() + ":" + std::to_string(where.begin.line) : "no line";
     result_.assumptions.insert("the weak function " + memory::sourceName(callee) + " (" + place +
-                               ") is not replaced by another when the program is linked");
+                               ") is not overridden at link time");
   }
 
   /// A function that was declared without parameters is called with a type of the caller's making.
@@ -227,7 +227,7 @@ private:
       return call;
     const char *why = nullptr;
     if (!llvm::isLegalToPromote(call, &callee, &why))
-      throw logic::Unsupported("the call of " + memory::sourceName(callee) +
+      throw logic::Unsupported("the call to " + memory::sourceName(callee) +
                                    " does not fit its definition: " + why,
                                range);
     return llvm::promoteCall(call, &callee);

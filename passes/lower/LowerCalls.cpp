@@ -38,7 +38,7 @@ void LowerCalls::rewrite(llvm::CallBase &call) {
   if (const KnownFunction *row = findKnown(*callee))
     known(call, *row, memory::sourceName(*callee));
   else if (!callee->isDeclaration())
-    throw logic::Unsupported("the call of " + memory::sourceName(*callee) + " cannot be followed",
+    throw logic::Unsupported("the call to " + memory::sourceName(*callee) + " cannot be followed",
                              range(call));
   else
     outside(call, memory::sourceName(*callee));
@@ -81,10 +81,10 @@ bool isEmpty(const llvm::Function &function) {
 void LowerCalls::known(llvm::CallBase &call, const KnownFunction &row, const std::string &name) {
   if (!fits(row, call))
     throw logic::Unsupported(
-        "this call of " + name + " does not fit its signature, " + signatureText(row), range(call));
+        "this call to " + name + " does not fit its signature, " + signatureText(row), range(call));
   if (row.body == Body::Replaced && !calleeOf(call)->isDeclaration() && !isEmpty(*calleeOf(call)))
-    rewriter_.result().assumptions.insert("the body that the code gives " + name +
-                                          " is not looked at: it means what the verifier says");
+    rewriter_.result().assumptions.insert(
+        name + " has its predefined meaning; the body in the code is ignored");
   switch (row.meaning) {
   case Known::Nondet:
     replaceByInput(call);
@@ -118,9 +118,9 @@ void LowerCalls::known(llvm::CallBase &call, const KnownFunction &row, const std
     computation(call, name);
     return;
   case Known::AtomicFunction:
-    throw logic::Unsupported("the body of " + name + " is not known", range(call));
+    throw logic::Unsupported("the body of " + name + " is not available", range(call));
   case Known::Refused:
-    throw logic::Unsupported("call of " + name + ": " + std::string(row.why), range(call));
+    throw logic::Unsupported("call to " + name + ": " + std::string(row.why), range(call));
   case Known::None:
     return;
   }
@@ -190,7 +190,7 @@ void LowerCalls::rejectLateBlocking(llvm::CallBase &call) {
       bool updates = llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(i);
       if (updates || (store != nullptr && llvm::isa<llvm::GlobalVariable>(llvm::getUnderlyingObject(
                                               store->getPointerOperand()))))
-        throw logic::Unsupported("an atomic section waits after it has written", range(call));
+        throw logic::Unsupported("an atomic section cannot wait after it has written", range(call));
     }
     if (begun)
       continue;
@@ -244,7 +244,8 @@ void LowerCalls::marker(llvm::CallBase &call) {
   if (!llvm::getConstantStringInfo(call.getArgOperand(0), state))
     throw logic::Unsupported("UNDERSTUDY_AT needs the name of a state", range(call));
   if (rewriter_.sections().inside(call))
-    throw logic::Unsupported("UNDERSTUDY_AT inside an atomic section", range(call));
+    throw logic::Unsupported("UNDERSTUDY_AT is not supported inside an atomic section",
+                             range(call));
   ++rewriter_.result().markers;
   uint32_t id = rewriter_.addPlace(PlaceKind::Marker, call, state.str());
   llvm::IRBuilder<> builder(&call);
@@ -306,8 +307,9 @@ void LowerCalls::intrinsic(llvm::CallBase &call) {
 
 void LowerCalls::action(llvm::CallBase &call, const std::string &name) {
   if (rewriter_.sections().inside(call))
-    throw logic::Unsupported("a call that is an action of the contract inside an atomic section",
-                             range(call));
+    throw logic::Unsupported(
+        "a call that is an action of the contract is not supported inside an atomic section",
+        range(call));
   Lowered &result = rewriter_.result();
   ++result.steps;
   uint32_t id = rewriter_.addPlace(PlaceKind::Step, call);
@@ -324,16 +326,16 @@ void LowerCalls::outside(llvm::CallBase &call, const std::string &name) {
       if (const memory::BoundVariable *variable = rewriter_.memory().mayLeadTo(argument))
         throw logic::Unsupported("'" + variable->variable().name() +
                                      "' can be reached through an argument of " + name +
-                                     ", whose body is not known",
+                                     ", whose body is not available",
                                  range(call));
   Lowered &result = rewriter_.result();
   result.assumptions.insert(assumedOf(name, callbacks_[name]));
   if (rewriter_.options().actions.contains(name))
     action(call, name);
   if (call.doesNotReturn()) {
-    result.assumptions.insert("a call of " + name +
-                              " ends the run and is no failed assertion (else: --assert-hook " +
-                              name + ")");
+    result.assumptions.insert(
+        "a call to " + name +
+        " ends the run and is not a failed assertion (if it is: --assert-hook " + name + ")");
     Rewriter::endRun(call);
     return;
   }

@@ -110,7 +110,7 @@ void Rewriter::noteOutside(const llvm::Instruction &at, const llvm::Value *point
   if (begin >= 0 && end <= static_cast<int64_t>(size))
     return;
   logic::SourceRange range = sources_.range(at);
-  result_.assumptions.insert("an access outside of its object does not happen: " +
+  result_.assumptions.insert("no out-of-bounds access happens here: " +
                              (range.known()
                                   ? range.file->name() + ":" + std::to_string(range.begin.line) +
                                         " " + read::lineText(range)
@@ -121,7 +121,7 @@ memory::Target Rewriter::target(llvm::Instruction &at, llvm::Value *pointer, llv
   noteOutside(at, pointer, type);
   memory::Target found = memory_.classify(pointer, type, at, locals_, sources_.range(at));
   if (found.kind == memory::Target::Kind::Device)
-    result_.assumptions.insert("constant addresses are device registers: reading gives any value, "
+    result_.assumptions.insert("constant addresses are device registers: a read returns any value, "
                                "and no named variable is touched");
   if (found.index != nullptr) { // elsewhere would be undefined behaviour
     llvm::IRBuilder<> builder(&at);
@@ -193,8 +193,8 @@ void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
                       llvm::Instruction *at, const llvm::Instruction &origin) {
   auto violation = [&](ViolationKind kind) { return violationBlock(kind, target, origin); };
   auto wrapped = [&] {
-    return addGuess(origin, "a number that may have wrapped before it was stored, which optimised "
-                            "code does not tell");
+    return addGuess(origin, "a number that may have wrapped before the store, which optimised "
+                            "code does not show");
   };
   if (target.variable->shared->guard) { // no lock can be held: locks in C are refused
     llvm::BasicBlock *before = at->getParent();
@@ -208,7 +208,7 @@ void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
       checkStore(*target.variable, stored, at, origin, {options_.overflow, violation, wrapped});
   if (checked.assumedInType)
     result_.assumptions.insert("stores to " + target.variable->variable().name() +
-                               " do not exceed its C type");
+                               " do not overflow its C type");
 }
 
 /// What is volatile, or a register, really has any value; other memory has one that is not known.

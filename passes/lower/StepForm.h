@@ -89,7 +89,7 @@ struct Place {
   bool computed = false;              ///< Guess: the value is computed, not read
 };
 
-/// "a violation depends on what f returns, read in line 7", of a guess.
+/// "a violation depends on what f returns, read on line 7", of a guess.
 std::string dependsOn(const Place &guess);
 
 } // namespace understudy::passes::lower

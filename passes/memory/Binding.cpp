@@ -166,8 +166,8 @@ private:
   void bind(const specs::SharedBinding &shared) {
     if (shared.paths.size() > 1)
       throw logic::Unsupported("variable '" + shared.variable.name() +
-                                   "' has several paths, and paths through structs and parameters "
-                                   "are not followed yet",
+                                   "' has several paths; paths through structs and parameters "
+                                   "are not supported yet",
                                shared.paths[1].range);
     ObjectName object{"", "", shared.variable.name()};
     logic::SourceRange range = shared.range;
@@ -177,7 +177,7 @@ private:
       if (!parsed)
         throw logic::Unsupported("the path '" + shared.paths.front().text +
                                      "' leads through a struct, a pointer or a bit, which is not "
-                                     "followed yet; only whole globals are",
+                                     "supported yet; only whole globals are",
                                  range);
       object = *parsed;
     }
@@ -233,12 +233,12 @@ private:
     std::string function = inSource(first).function;
     if (function.empty())
       error(range, "the code has several globals '" + object.name + "'",
-            "say which one: @ \"file.c\":" + object.name);
+            "choose one: @ \"file.c\":" + object.name);
     else
       error(range, "the code has several static variables '" + object.name + "'",
             object.function.empty()
-                ? "say of which function: @ " + function + "::" + object.name
-                : "say of which file: @ \"file.c\":" + function + "::" + object.name);
+                ? "choose the function: @ " + function + "::" + object.name
+                : "choose the file: @ \"file.c\":" + function + "::" + object.name);
   }
 
   void bindTo(const specs::SharedBinding &shared, llvm::GlobalVariable &global,
@@ -257,13 +257,13 @@ private:
     }
     std::string name = "'" + shared.variable.name() + "'";
     if (isRewritten(global)) {
-      error(range, name + " was taken apart or shrunk by the optimiser",
-            "give the tool the C file, or code without optimisation");
+      error(range, name + " was split or shrunk by the optimiser",
+            "give the C file, or code compiled without optimisation");
       return;
     }
     if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64) {
       error(range, name + " is bound to an object that is not an integer of at most 64 bits",
-            "a contract can speak of integers, enums, _Bool and arrays of them");
+            "a contract supports integers, enums, _Bool and arrays of them");
       return;
     }
     logic::Sort sort = shared.variable.sort();
@@ -276,7 +276,7 @@ private:
       return;
     }
     if (global.isThreadLocal()) {
-      error(range, name + " is bound to a thread-local object, which no two threads share");
+      error(range, name + " is bound to a thread-local object, which threads do not share");
       return;
     }
     bound.bits = type->getIntegerBitWidth();
@@ -392,8 +392,7 @@ llvm::Function *findThreadFunction(const specs::ThreadBinding &thread, llvm::Mod
       found.push_back(function);
   if (found.size() > 1)
     throw logic::Error(thread.range, "the code has several functions '" + thread.function + "'",
-                       "say which one: thread " + thread.name +
-                           " for \"file.c\":" + thread.function);
+                       "choose one: thread " + thread.name + " for \"file.c\":" + thread.function);
   return found.empty() ? nullptr : found.front();
 }
 
@@ -412,8 +411,7 @@ llvm::Function &threadFunction(const specs::ThreadBinding &thread, llvm::Module 
   std::string hint = similarFunction(thread, module, {});
   throw logic::Error(
       thread.range, "the code has no function '" + thread.function + "' for thread " + thread.name,
-      hint.empty() ? "say which function it is: thread " + thread.name + " for FUNCTION { ... }"
-                   : hint);
+      hint.empty() ? "name its function: thread " + thread.name + " for FUNCTION { ... }" : hint);
 }
 
 std::vector<std::optional<logic::Wide>> initialValues(const BoundVariable &variable) {

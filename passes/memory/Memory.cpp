@@ -31,8 +31,8 @@ std::string describe(const llvm::AllocaInst &local, Local how) {
   // Inlining adds numbers to the name.
   std::string name =
       local.hasName() ? "'" + local.getName().split('.').first.str() + "'" : "a local";
-  return name + (how == Local::Escaped ? ", whose address is known elsewhere"
-                                       : ", a local that is not followed exactly");
+  return name + (how == Local::Escaped ? ", whose address escapes"
+                                       : ", a local that is not tracked exactly");
 }
 
 } // namespace
@@ -134,7 +134,7 @@ Target Memory::classify(llvm::Value *pointer, llvm::Type *type, llvm::Instructio
   }
   if (const BoundVariable *variable = mayReach(pointer))
     throw logic::Unsupported("this pointer may reach '" + variable->variable().name() +
-                                 "', and what it points to cannot be told",
+                                 "', but it is not known what it points to",
                              range);
   return {};
 }
@@ -143,7 +143,7 @@ Target Memory::named(const BoundVariable &variable, llvm::Value *pointer, llvm::
                      llvm::Instruction &at, const logic::SourceRange &range) const {
   std::string name = "'" + variable.variable().name() + "'";
   if (!type->isIntegerTy(variable.bits))
-    throw logic::Unsupported("this access to " + name + " has another width than the variable",
+    throw logic::Unsupported("this access to " + name + " differs in width from the variable",
                              range);
   unsigned width = layout_.getIndexTypeSizeInBits(pointer->getType());
   llvm::APInt constant(width, 0);
@@ -151,7 +151,7 @@ Target Memory::named(const BoundVariable &variable, llvm::Value *pointer, llvm::
   llvm::Value *base = pointer;
   while (auto *step = llvm::dyn_cast<llvm::GEPOperator>(base)) {
     if (!step->collectOffset(layout_, width, variables, constant))
-      throw logic::Unsupported("the place in " + name + " that is accessed cannot be told", range);
+      throw logic::Unsupported("it is not known which part of " + name + " is accessed", range);
     base = step->getPointerOperand();
   }
   int64_t size = variable.bits / 8;

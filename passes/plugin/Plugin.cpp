@@ -33,7 +33,7 @@ llvm::cl::opt<std::string> contractOption("abstract-contract",
 
 llvm::cl::list<std::string>
     assertHookOption("abstract-assert-hook",
-                     llvm::cl::desc("a call of this function is a failed assertion"),
+                     llvm::cl::desc("a call to this function is a failed assertion"),
                      llvm::cl::value_desc("function"), llvm::cl::CommaSeparated);
 
 struct PluginOptions {
@@ -77,7 +77,7 @@ bool readParameters(llvm::StringRef text, PluginOptions &options) {
       options.coverage = checker::Coverage::On;
     } else {
       llvm::errs() << "abstract: unknown parameter '" << part
-                   << "'; known are contract=FILE, overflow=assume|check|wrap, "
+                   << "'; known parameters are contract=FILE, overflow=assume|check|wrap, "
                       "assert-hook=FUNCTION, part and coverage, separated by ';'\n";
       return false;
     }
@@ -87,13 +87,12 @@ bool readParameters(llvm::StringRef text, PluginOptions &options) {
 
 specs::Compiled readContract(const std::string &path) {
   if (path.empty())
-    throw logic::Error({}, "no contract is given",
-                       "write -passes='abstract<contract=FILE>', -abstract-contract=FILE or set "
+    throw logic::Error({}, "no contract given",
+                       "use -passes='abstract<contract=FILE>', -abstract-contract=FILE or set "
                        "UNDERSTUDY_CONTRACT");
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
-    throw logic::Error("the contract '" + path +
-                       "' cannot be read: " + buffer.getError().message());
+    throw logic::Error("cannot read contract '" + path + "': " + buffer.getError().message());
   auto file = std::make_shared<logic::SourceFile>(path, (*buffer)->getBuffer().str());
   return specs::compile(specs::syntax::parseContract(file).tree, {});
 }

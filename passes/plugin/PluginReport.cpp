@@ -87,7 +87,7 @@ private:
       ++unknowns_;
       out_ << logic::render({Severity::Error,
                              thread.where.known() ? thread.where : thread.range,
-                             who + "conformance is not decided: " + thread.reason,
+                             who + "conformance not decided: " + thread.reason,
                              {}});
       return;
     case ConformAnswer::Conforms:
@@ -101,12 +101,12 @@ private:
   void printUnreached(const ThreadConformance &thread) {
     if (!thread.unreached)
       return line(thread.range, "warning",
-                  "thread " + thread.thread + ": which code is never reached is not decided");
+                  "thread " + thread.thread + ": cannot tell which code is never reached");
     for (const Unused &part : thread.unreached->never)
       line(part.range, "warning", "never reached: " + part.text);
     for (const Unused &part : thread.unreached->outside)
       line(part.range, "warning",
-           "index may be outside its array, and code after that unchecked: " + part.text);
+           "index may be out of bounds, and the code after it is unchecked: " + part.text);
   }
 
   /// A thread may be in another file, but a name that is nearly its own is more likely a slip.
@@ -132,7 +132,7 @@ private:
 
   void nothingHere() {
     line({}, "remark",
-         "nothing is checked: this file has no thread of '" + contract_ + "' (" +
+         "nothing checked: this file has no thread of '" + contract_ + "' (" +
              logic::joined(absentNames()) + ")");
     printAssumptions(system_.writersBesideThreads());
   }
@@ -146,12 +146,12 @@ private:
       addUnique(assumptions, text);
     printAssumptions(assumptions);
     if (!system_.absent().empty())
-      line({}, "remark", "not in this file, and not checked here: " + logic::joined(absentNames()));
+      line({}, "remark", "not in this file and not checked here: " + logic::joined(absentNames()));
     if (violations_ + unknowns_ > 0)
       return;
     bool alone = system_.contract().withoutContract.empty();
     line({}, "remark",
-         "conformance counts once the contracts are proved safe together: run 'understudy " +
+         "conformance counts only if the contracts together are safe: run 'understudy " +
              (alone ? "compose " + contract_ : "check " + contract_ + " FILES") + "'");
   }
 
@@ -172,7 +172,7 @@ private:
     if (violations_ > 0)
       return "abstract-check: the code does not conform to its contract";
     if (unknowns_ > 0)
-      return "abstract-check: conformance is not decided for " + logic::plural(unknowns_, "thread");
+      return "abstract-check: conformance not decided for " + logic::plural(unknowns_, "thread");
     return "";
   }
 };

@@ -34,7 +34,7 @@ class TemporaryFolder {
 public:
   TemporaryFolder() {
     if (llvm::sys::fs::createUniqueDirectory("understudy", path_))
-      throw logic::Error("a temporary folder cannot be made");
+      throw logic::Error("cannot create a temporary folder");
   }
   ~TemporaryFolder() { llvm::sys::fs::remove_directories(path_); }
   TemporaryFolder(const TemporaryFolder &) = delete;
@@ -70,7 +70,7 @@ std::string findClang() {
     return chosen;
   auto found = llvm::sys::findProgramByName("clang-19");
   if (!found)
-    throw logic::Error({}, "clang-19 is not installed, and C files need it",
+    throw logic::Error({}, "clang-19 is needed for C files, but is not installed",
                        "install the package clang-19, or give the module as .ll or .bc");
   return *found;
 }
@@ -84,7 +84,7 @@ void writeUserHeader(const TemporaryFolder &folder) {
   std::error_code failed;
   llvm::raw_fd_ostream stream(folder.file("understudy.h"), failed);
   if (failed)
-    throw logic::Error("a temporary file cannot be written");
+    throw logic::Error("cannot write a temporary file");
   stream << userHeader();
 }
 
@@ -109,7 +109,7 @@ void runClang(const std::string &source, const std::vector<std::string> &mode,
     throw logic::Error({},
                        "clang cannot compile '" + source + "'" +
                            (failure.empty() ? "" : ": " + failure) + "\n" + contentOf(messages),
-                       "options for clang are given with --clang-arg=OPTION");
+                       "pass options to clang with --clang-arg=OPTION");
 }
 
 /// The path of the bitcode.
@@ -178,7 +178,7 @@ std::string modulePath(const std::string &file, const CodeOptions &options,
   if (isC(file))
     return compile(file, options.clangArgs, folder, number);
   throw logic::Error({}, "'" + file + "' is neither C nor LLVM IR",
-                     "the names of such files end in .c, .ll or .bc");
+                     "code must be a .c, .ll or .bc file");
 }
 
 /// Functions of the C library to which the files give a body. Calls of these must stay calls: clang
@@ -246,7 +246,7 @@ Code readCode(const CodeOptions &options) {
   for (const std::string &file : options.files)
     requireFile(file);
   if (options.files.empty())
-    throw logic::Error("no C or LLVM file is given");
+    throw logic::Error("no C or LLVM file given");
   code->module = Reader(options).run(*code->context, linkErrors);
   code->context->setDiagnosticHandler(nullptr);
   return Code(std::move(code));

@@ -34,10 +34,10 @@ def check_violation(entry, result, text):
     source = violation["source"]
     if entry.line and (not source or source["line"] != int(entry.line)):
         return f"expected line {entry.line}, got {source and source['line']}"
-    story = text[:text.find("\n\n", text.find("wrong: "))].splitlines()
+    story = text[:text.find("\n\n", text.find("failure: "))].splitlines()
     if max(map(len, story)) > 100:
         return "the story is wider than 100 columns"
-    return None if "wrong: " in text else "the text has no sentence"
+    return None if "failure: " in text else "the text has no sentence"
 
 
 def check_unknown(entry, result):

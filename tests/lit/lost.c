@@ -30,10 +30,10 @@ void Worker(void) {
 // REACH: remark: thread Worker conforms
 // REACH-NEXT: lost.c:25:{{[0-9]+}}: warning: never reached: x = 7
 // REACH-NEXT: lost.c:26:{{[0-9]+}}: warning: never reached: assert(x == 7)
-// REACH-NEXT: lost.c:24:{{[0-9]+}}: warning: index may be outside its array, and code after that unchecked: a[i] = 1
+// REACH-NEXT: lost.c:24:{{[0-9]+}}: warning: index may be out of bounds, and the code after it is unchecked: a[i] = 1
 // REACH-NEXT: remark: assumed
 // REACH-NOT: NDEBUG
-// NDEBUG: assertions that are not in the compiled code are not checked (is NDEBUG defined?): {{.*}}lost.c:22 assert(x == 1), {{.*}}lost.c:26 assert(x == 7);
+// NDEBUG: assertions missing from the compiled code are not checked (is NDEBUG defined?): {{.*}}lost.c:22 assert(x == 1), {{.*}}lost.c:26 assert(x == 7);
 // HOOK: lost.c:20:{{[0-9]+}}: error: thread Worker: the assertion can fail
 // SLIP: error: the code has no function 'stopp' for --assert-hook
 // SLIP: did you mean 'stop'?

@@ -30,21 +30,21 @@ void First(void) {
 #endif
 
 // FIRST: part.c:{{[0-9]+}}:1: remark: thread First conforms to its contract in '{{.*}}two.contract' (2 steps)
-// FIRST-NEXT: part.c: remark: assumed: helper performs no thread operation, {{.*}}this file does not mention y: {{.*}}this file does not mention stamp: its C type is not known
-// FIRST-NEXT: part.c: remark: not in this file, and not checked here: Second
+// FIRST-NEXT: part.c: remark: assumed: helper performs no thread operation, {{.*}}y, which this file does not mention, is a signed 64-bit integer; {{.*}}stamp, which this file does not mention, is
+// FIRST-NEXT: part.c: remark: not in this file and not checked here: Second
 // FIRST-NEXT: part.c: remark: {{.*}}: run 'understudy compose {{.*}}two.contract'
 // FIRST-NOT: {{.}}
 
 // WHOLE: error: the code has no global 'y'
 
-// HELPER: part.c: remark: nothing is checked: this file has no thread of '{{.*}}two.contract' (First, Second){{$}}
-// HELPER-NEXT: part.c: remark: assumed: helper ({{.*}}part.c:15) may write x and is assumed not to run beside the system{{$}}
+// HELPER: part.c: remark: nothing checked: this file has no thread of '{{.*}}two.contract' (First, Second){{$}}
+// HELPER-NEXT: part.c: remark: assumed: helper ({{.*}}part.c:15) may write x but does not run concurrently with the system{{$}}
 // HELPER-NOT: {{.}}
 
 // TYPO: two.contract:7:10: warning: thread First is not checked: '{{.*}}part.c' has no function 'First'; did you mean 'first'?
-// TYPO-NEXT: part.c: remark: nothing is checked: this file has no thread
+// TYPO-NEXT: part.c: remark: nothing checked: this file has no thread
 
-// NOTHING: part.c: remark: nothing is checked: this file has no thread of {{.*$}}
+// NOTHING: part.c: remark: nothing checked: this file has no thread of {{.*$}}
 // NOTHING-NOT: {{.}}
 
 // WRONG: part.c:{{[0-9]+}}:{{[0-9]+}}: error: thread First: this step sets x from {{.*}} to 2

@@ -23,7 +23,7 @@ void Worker(void) {
 #endif
 
 // LOCAL: remark: thread Worker conforms
-// LOCAL: count is the static variable of Worker, not a global of another file ('@ Worker::count' says so)
+// LOCAL: count is the static variable in Worker, not a global in another file (write '@ Worker::count' to say so)
 // GLOBAL: remark: thread Worker conforms
 // GLOBAL-NOT: static variable
 // OTHER: static-local.c:10:{{[0-9]+}}: error: thread Worker: this step sets count from

@@ -63,14 +63,13 @@ TEST_CASE("claims: silent code is an assumption", "[passes]") {
   CHECK(both.assumptions().empty());
   both.add(contract.threads[0], true);
   both.add(contract.threads[1], true);
-  CHECK(both.assumptions() == Texts{"the code of A has no assertion and no marker: what its "
-                                    "contract claims is proved of the contract only"});
+  CHECK(both.assumptions() == Texts{"the code of A has no assertions or markers: what its "
+                                    "contract claims is proved only for the contract"});
 
   SilentCode claimsNothing(contract); // nor does its contract
   claimsNothing.add(contract.threads[1], true);
   CHECK(claimsNothing.assumptions() ==
-        Texts{"the code has no assertion and no marker: nothing is claimed of it but the steps "
-              "that it takes"});
+        Texts{"the code has no assertions or markers: only its steps are checked"});
 
   SilentCode spoken(contract);
   spoken.add(contract.threads[0], false);

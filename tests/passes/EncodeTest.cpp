@@ -153,7 +153,7 @@ loop:
 exit:
   call void @understudy_step_end(i32 0)
   ret void
-})") == "a loop inside an atomic section");
+})") == "a loop inside an atomic section is not supported");
 }
 
 TEST_CASE("A checker is cut at its notes, and fails at reach_error") {
@@ -341,9 +341,9 @@ define void @f() {
   CHECK(test.edges() == Edges{"point 0 -> end: y >= -1073741824 && y <= 1073741823 && "
                               "y' == x && x' == 2 * y"});
   CHECK(refusal("define void @f() {\n  call void @other(i32 1)\n  ret void\n}") ==
-        "a call of 'other' that cannot be followed");
+        "the call to 'other' cannot be followed");
   CHECK(refusal("define void @f() {\n  call void asm \"nop\", \"\"()\n  ret void\n}") ==
-        "inline assembly");
+        "inline assembly is not supported");
   CHECK(refusal(R"(
 define internal void @again() {
   call void @again()
@@ -352,7 +352,7 @@ define internal void @again() {
 define void @f() {
   call void @again()
   ret void
-})") == "a recursion through 'again'");
+})") == "recursion through 'again' is not supported");
 }
 
 TEST_CASE("Locations and edges know their lines") {

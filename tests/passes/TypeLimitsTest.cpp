@@ -77,8 +77,8 @@ TEST_CASE("type limits: the values of C types", "[passes]") {
 }
 
 TEST_CASE("type limits: an edge that can only leave the type is an error", "[passes]") {
-  CHECK_THAT(refused("x' == 300"), Catch::Contains("a value outside of its C type"));
-  CHECK_THAT(refused("x' == -129"), Catch::Contains("x, a signed integer of 8 bits"));
+  CHECK_THAT(refused("x' == 300"), Catch::Contains("a value outside its C type"));
+  CHECK_THAT(refused("x' == -129"), Catch::Contains("x, a signed 8-bit integer"));
   CHECK(refused("x' == 127").empty());
   CHECK(refused("x' == x + 1").empty());           // not always
   CHECK(refused("x == 200 && x' == 300").empty()); // never taken

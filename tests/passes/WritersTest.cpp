@@ -34,17 +34,17 @@ TEST_CASE("writers: threads and what only they call are none", "[passes]") {
 
 TEST_CASE("writers: a function that no thread reaches", "[passes]") {
   CHECK(writers("define void @init() {\n  store i32 5, ptr @y\n  ret void\n}\n") ==
-        Texts{"init (no line) may write y and is assumed not to run beside the system"});
+        Texts{"init (no line) may write y but does not run concurrently with the system"});
   CHECK(
       writers("define void @clear() {\n"
               "  call void @llvm.memset.p0.i64(ptr @x, i8 0, i64 4, i1 false)\n  ret void\n}\n") ==
-      Texts{"clear (no line) may write x and is assumed not to run beside the system"});
+      Texts{"clear (no line) may write x but does not run concurrently with the system"});
 }
 
 TEST_CASE("writers: a helper is named with the function that calls it", "[passes]") {
   CHECK(writers("define internal void @set(ptr %p) {\n  store i32 5, ptr %p\n  ret void\n}\n"
                 "define void @irq() {\n  call void @set(ptr @x)\n  ret void\n}\n") ==
-        Texts{"set (no line) may write x and is assumed not to run beside the system"});
+        Texts{"set (no line) may write x but does not run concurrently with the system"});
   // Starting a thread is entering it: the run line says which ones run.
   CHECK(writers("define void @main() {\n  call void @T()\n  ret void\n}\n") == Texts{});
 }
@@ -53,14 +53,14 @@ TEST_CASE("writers: constructors leave the start values", "[passes]") {
   CHECK(writers("@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] "
                 "[{ i32, ptr, ptr } { i32 65535, ptr @first, ptr null }]\n"
                 "define internal void @first() {\n  store i32 0, ptr @x\n  ret void\n}\n") ==
-        Texts{"the constructor first (no line) may write x and is assumed to leave the start value "
-              "of the contract"});
+        Texts{"the constructor first (no line) may write x but leaves it at its initial value in "
+              "the contract"});
 }
 
 TEST_CASE("writers: an address that is handed out", "[passes]") {
   CHECK(writers("define void @give() {\n  call void @outside(ptr @y)\n  ret void\n}\n") ==
-        Texts{"give (no line) hands the address of y to outside, which is assumed not to write it "
-              "beside the system"});
+        Texts{"give (no line) passes the address of y to outside, which does not write it "
+              "concurrently with the system"});
 }
 
 TEST_CASE("writers: callbacks are reached by those that mention them", "[passes]") {

@@ -91,7 +91,7 @@ std::string defectOf(const Program &program, const compose::proof::CountingProof
         solver == logic::solver::SolverProgram::Cvc5 && hasArrays(program))
       continue;
     if (found.outcome != compose::proof::Discharge::Outcome::Holds)
-      return "the proof is not accepted: " + found.obligation.meaning + " " + found.reason;
+      return "the proof was rejected: " + found.obligation.meaning + " " + found.reason;
   }
   return "";
 }

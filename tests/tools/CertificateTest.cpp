@@ -146,7 +146,7 @@ TEST_CASE("forged evidence with obligations to match is refused by the solvers")
   }
   SECTION("no state at all") {
     forged.invariants[0].formula = "false";
-    CHECK(verdict(forged).find("the start leads to the invariant for Main in Start") !=
+    CHECK(verdict(forged).find("the initial state leads to the invariant for Main in Start") !=
           std::string::npos);
   }
   SECTION("commands in a formula") {
@@ -166,7 +166,8 @@ TEST_CASE("a counting certificate does not speak of deadlock, and not of code") 
   Certificate certificate = claim(folder / "tokens.contract", proof());
   certificate.options.deadlock = Switch::On;
   REQUIRE(writeCertificate(folder / "proof", certificate).reason.empty());
-  CHECK(outcome(folder / "proof") == "composition: a counting invariant does not exclude deadlock");
+  CHECK(outcome(folder / "proof") ==
+        "composition: a counting invariant does not rule out deadlock");
   certificate = claim(folder / "tokens.contract", proof());
   certificate.parts[0].evidence = compose::proof::SequentialEvidence{};
   CHECK_FALSE(writeCertificate(folder / "other", certificate).reason.empty());

@@ -75,16 +75,16 @@ TEST_CASE("conform: violates outweighs unknown outweighs conforms", "[tools]") {
   CHECK(verdictOf(conforming({open, open, yes})) ==
         "verdict: unknown (A: too hard; and 1 more thread)");
   CHECK(verdictOf(conforming({open, no, yes})) ==
-        "verdict: violates (B: it returns where the contract has not ended)");
+        "verdict: violates (B: it returns before the contract has ended)");
   CHECK(verdictOf(conforming({no, no, no})) ==
-        "verdict: violates (A: it returns where the contract has not ended; and 2 more threads)");
+        "verdict: violates (A: it returns before the contract has ended; and 2 more threads)");
 }
 
 TEST_CASE("conform: start values that disagree are a violation", "[tools]") {
   CodeResult result = conforming({yes});
   result.conformance.start.emplace().kind = ViolationKind::Start;
   CHECK(violates(result.conformance));
-  CHECK(verdictOf(result) == "verdict: violates (start values disagree)");
+  CHECK(verdictOf(result) == "verdict: violates (initial values differ from the contract)");
 }
 
 TEST_CASE("check: the composition decides when every thread conforms", "[tools]") {
@@ -123,7 +123,7 @@ TEST_CASE("check: --strict makes a proof under assumptions unknown, and only tha
   CHECK(verdictOf(proven, Switch::On) == "verdict: safe (for 2 or fewer A threads)");
   proven.conformance.assumptions = {"the sun rises"};
   CHECK(verdictOf(proven, Switch::On) ==
-        "verdict: unknown (safe only under assumptions, and --strict allows none)");
+        "verdict: unknown (safe only under assumptions, which --strict does not allow)");
   CodeResult broken = checked({yes}, Answer::Unsafe);
   broken.conformance.assumptions = {"the sun rises"};
   CHECK(verdictOf(broken, Switch::On) == "verdict: unsafe (contracts)");
@@ -195,8 +195,8 @@ TEST_CASE("check: code that is never reached is listed, and unknown with --stric
   result.conformance.threads[0].unreached->never.clear();
   result.conformance.threads[0].unreached->outside = {{"b[i] = 1", {file, {4, 3}, {4, 4}}}};
   CHECK(verdictOf(result, Switch::On) ==
-        "verdict: unknown (A: index may be outside its array: a.c:4 b[i] = 1)");
+        "verdict: unknown (A: index may be out of bounds: a.c:4 b[i] = 1)");
   result.conformance.threads[0].unreached.reset();
   CHECK(verdictOf(result, Switch::On) ==
-        "verdict: unknown (A: which code is never reached is not decided, and --strict asks)");
+        "verdict: unknown (A: cannot tell which code is never reached, as --strict requires)");
 }

@@ -175,9 +175,9 @@ TEST_CASE("export: what a format cannot say is refused") {
   CHECK_THROWS_WITH(tools::exports::ttsText(signal),
                     Catch::StartsWith("a signal, which wakes one thread"));
   CHECK_THROWS_WITH(tools::exports::mistText(signal),
-                    Catch::EndsWith("cannot be said in mist's format"));
+                    Catch::EndsWith("cannot be expressed in mist's format"));
   CHECK_THROWS_WITH(tools::exports::coverPnmlText(signal),
-                    Catch::EndsWith("cannot be said in a place/transition net"));
+                    Catch::EndsWith("cannot be expressed in a place/transition net"));
   const CoverProblem choice = withOne({0, 0, {}, {}, {}, {{0, 1}, {0, 2}}, 1});
   CHECK_THROWS_WITH(tools::exports::mistText(choice), Catch::Contains("one of several places"));
   CHECK_THROWS_WITH(tools::exports::coverPnmlText(choice),

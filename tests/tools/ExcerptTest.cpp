@@ -94,7 +94,7 @@ TEST_CASE("a long trace loses its middle", "[tools]") {
   Excerpt cut = excerpt(different(1000));
   REQUIRE(cut.size() == 61);
   CHECK(std::get<OneStep>(cut[39]).index == 39);
-  CHECK(gapText(std::get<Gap>(cut[40])) == "… 940 steps left out; --full-trace prints all");
+  CHECK(gapText(std::get<Gap>(cut[40])) == "… 940 steps omitted; --full-trace prints all");
   CHECK(std::get<OneStep>(cut[41]).index == 980);
   CHECK(std::get<OneStep>(cut.back()).index == 999);
 }

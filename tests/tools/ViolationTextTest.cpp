@@ -61,10 +61,10 @@ TEST_CASE("a violation is told step by step", "[tools]") {
         "                         pendingIO: 4 → 5, nondet() returns 3\n"
         "                         possible: none\n"
         "\n"
-        "wrong: this store sets pendingIO from 4 to 5\n"
+        "failure: this store sets pendingIO from 4 to 5\n"
         "allowed: from Leaving only: pendingIO' == pendingIO - 1 (to Left)\n"
         "         from Left: no shared change\n"
-        "drivers/bt.c:3:3: note: it happens here\n"
+        "drivers/bt.c:3:3: note: violation occurs here\n"
         "    3 |   pendingIO++;\n"
         "      |   ^~~~~~~~~~~\n");
 }
@@ -102,7 +102,7 @@ TEST_CASE("an excerpt shows a value where it is used and not known yet", "[tools
         "                           pendingIO: 4 → 3\n"
         "                           possible: none\n"
         "\n"
-        "wrong: not allowed\n");
+        "failure: not allowed\n");
   story.allowed = {"from Start only: !stopped"}; // the contract asks for it
   CHECK(violationText(thread, TraceLength::Excerpt).find("stopped = false\n") != std::string::npos);
 }
@@ -132,7 +132,7 @@ TEST_CASE("rounds of a loop of the code are folded", "[tools]") {
         " 1  bt.c:3  pendingIO++  pendingIO: 0 → 1\n"
         "    step 1 repeats 7 more times (pendingIO: 1 → 8)\n"
         "\n"
-        "wrong: it returns\n");
+        "failure: it returns\n");
 }
 
 TEST_CASE("an assertion fails because of what was read before", "[tools]") {
@@ -157,14 +157,14 @@ TEST_CASE("an assertion fails because of what was read before", "[tools]") {
         head + "fails\n"
                "                              possible: Start\n"
                "\n"
-               "wrong: it can fail\n");
+               "failure: it can fail\n");
   story.kind = ViolationKind::Atomic;
   CHECK(violationText(thread, TraceLength::Full) ==
         head + "others: stopped = false\n"
                "                              fails\n"
                "                              possible: Start\n"
                "\n"
-               "wrong: it can fail\n");
+               "failure: it can fail\n");
 }
 
 TEST_CASE("start values that disagree have no steps", "[tools]") {
@@ -173,10 +173,10 @@ TEST_CASE("start values that disagree have no steps", "[tools]") {
   story.kind = ViolationKind::Start;
   story.sentence = "pendingIO starts at 0, the contract says 1";
   story.range = f.at(1, 5, 14);
-  CHECK(startText(story) == "violation: the start values of code and contract disagree\n"
+  CHECK(startText(story) == "violation: the initial values of code and contract differ\n"
                             "\n"
-                            "wrong: pendingIO starts at 0, the contract says 1\n"
-                            "drivers/bt.c:1:5: note: the code starts with this\n"
+                            "failure: pendingIO starts at 0, the contract says 1\n"
+                            "drivers/bt.c:1:5: note: initial value in the code\n"
                             "    1 | int pendingIO;\n"
                             "      |     ^~~~~~~~~\n");
 }

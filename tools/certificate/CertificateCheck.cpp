@@ -94,12 +94,12 @@ private:
   void read() {
     fs::path envelope = folder_ / "certificate.json";
     if (!fs::is_directory(folder_))
-      throw logic::Error({}, "'" + shown_ + "' is no folder",
-                         "a certificate is the folder that --certificate names");
+      throw logic::Error({}, "'" + shown_ + "' is not a folder",
+                         "a certificate is the folder that --certificate writes");
     if (!fs::is_regular_file(envelope))
       throw logic::Error({},
                          "'" + shown_ +
-                             "' is no certificate: it has no file "
+                             "' is not a certificate: it has no file "
                              "'certificate.json'",
                          {});
     requireReadable((fs::path(shown_) / "certificate.json").string());
@@ -115,16 +115,16 @@ private:
 
   void checkClaim() const {
     if (certificate_.verdict != subject_.verdict)
-      throw InvalidCertificate("it claims '" + certificate_.verdict + "', and " +
+      throw InvalidCertificate("it claims '" + certificate_.verdict + "', but " +
                                options::word(certificate_.command) + " proves '" +
                                subject_.verdict + "'");
     if (certificate_.scope != subject_.scope)
-      throw InvalidCertificate("it claims '" + certificate_.scope + "', and its options mean '" +
+      throw InvalidCertificate("it claims '" + certificate_.scope + "', but its options mean '" +
                                subject_.scope + "'");
     for (const std::string &assumption : subject_.assumptions)
       if (std::find(certificate_.assumptions.begin(), certificate_.assumptions.end(), assumption) ==
           certificate_.assumptions.end())
-        throw InvalidCertificate("the assumption '" + assumption + "' is not stated");
+        throw InvalidCertificate("the assumption '" + assumption + "' is missing");
   }
 
   void checkParts() const {
@@ -134,13 +134,13 @@ private:
         throw InvalidCertificate("the part '" + wanted + "' is missing");
       if (certificate_.parts[i].name != wanted)
         throw InvalidCertificate("part " + std::to_string(i + 1) + " is '" +
-                                 certificate_.parts[i].name + "', and '" + wanted +
-                                 "' is needed there");
+                                 certificate_.parts[i].name + "', but '" + wanted +
+                                 "' is expected");
       requireKind(subject_.parts[i], certificate_.parts[i].evidence);
     }
     if (certificate_.parts.size() > subject_.parts.size())
       throw InvalidCertificate("the part '" + certificate_.parts[subject_.parts.size()].name +
-                               "' is about nothing");
+                               "' is unexpected");
   }
 
   /// False: the rest need not be looked at.
@@ -152,7 +152,7 @@ private:
       return checkElements(index);
     if (std::holds_alternative<CountingEvidence>(part.evidence) &&
         certificate_.options.deadlock == options::Switch::On)
-      throw InvalidCertificate(part.name + ": a counting invariant does not exclude deadlock");
+      throw InvalidCertificate(part.name + ": a counting invariant does not rule out deadlock");
     ObligationScript script;
     try {
       script = obligationsOf(subject_, index, part.evidence);
@@ -182,7 +182,8 @@ private:
   std::string stored(const CertificatePart &part) const {
     fs::path path = folder_ / proofFile(part);
     if (!fs::is_regular_file(path))
-      throw InvalidCertificate("the file '" + proofFile(part) + "' is missing, or is no file");
+      throw InvalidCertificate("the file '" + proofFile(part) +
+                               "' is missing or not a regular file");
     return readAll(path);
   }
 
@@ -195,24 +196,24 @@ private:
                                  "' is not listed: " + needed[i].meaning);
       if (part.obligations[i].expected != "unsat")
         throw InvalidCertificate(part.name + ": the obligation '" + needed[i].name +
-                                 "' must be unsat, and '" + part.obligations[i].expected +
+                                 "' must be unsat, but '" + part.obligations[i].expected +
                                  "' is expected");
     }
     if (part.obligations.size() > needed.size())
       throw InvalidCertificate(part.name + ": the obligation '" +
-                               part.obligations[needed.size()].name + "' belongs to nothing");
+                               part.obligations[needed.size()].name + "' is unexpected");
     if (compose::proof::withoutComments(stored(part)) !=
         compose::proof::withoutComments(compose::proof::smtLibFile(script)))
       throw InvalidCertificate("the file '" + proofFile(part) +
-                               "' does not hold the obligations of " + part.name);
+                               "' does not contain the obligations of " + part.name);
   }
 
   bool checkStates(size_t index) {
     CertificatePart &part = certificate_.parts[index];
     ExplicitEvidence evidence = readStates(stored(part), proofFile(part));
     if (evidence.states.size() != part.states)
-      throw InvalidCertificate("the file '" + proofFile(part) + "' holds " +
-                               std::to_string(evidence.states.size()) + " states, and " +
+      throw InvalidCertificate("the file '" + proofFile(part) + "' contains " +
+                               std::to_string(evidence.states.size()) + " states, but " +
                                std::to_string(part.states) + " are stated");
     if (!part.obligations.empty())
       throw InvalidCertificate(part.name + ": a list of states has no obligations");
@@ -230,14 +231,14 @@ private:
   bool checkElements(size_t index) {
     CertificatePart &part = certificate_.parts[index];
     if (certificate_.options.deadlock == options::Switch::On)
-      throw InvalidCertificate(part.name + ": an uncoverability proof does not exclude deadlock");
+      throw InvalidCertificate(part.name + ": an uncoverability proof does not rule out deadlock");
     if (!subject_.counts.empty())
       throw InvalidCertificate(part.name + ": an uncoverability proof is for any number of "
-                                           "threads, and the options set one");
+                                           "threads, but the options set a number");
     CoverEvidence evidence = readElements(stored(part), proofFile(part));
     if (evidence.elements.size() != part.states)
-      throw InvalidCertificate("the file '" + proofFile(part) + "' holds " +
-                               std::to_string(evidence.elements.size()) + " elements, and " +
+      throw InvalidCertificate("the file '" + proofFile(part) + "' contains " +
+                               std::to_string(evidence.elements.size()) + " elements, but " +
                                std::to_string(part.states) + " are stated");
     if (!part.obligations.empty())
       throw InvalidCertificate(part.name + ": a list of elements has no obligations");

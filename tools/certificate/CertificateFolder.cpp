@@ -120,14 +120,14 @@ void requireCertificatePlace(const std::string &folder) {
   std::error_code failed;
   if (fs::exists(place, failed)) {
     if (!fs::is_directory(place))
-      throw logic::Error({}, "'" + folder + "' is a file, and a certificate is a folder", {});
+      throw logic::Error({}, "'" + folder + "' is a file, but a certificate is a folder", {});
     if (!isCertificate(place) && !fs::is_empty(place))
-      throw logic::Error({}, "'" + folder + "' is a folder with other things in it",
-                         "name a folder that does not exist yet, or that holds a certificate");
+      throw logic::Error({}, "'" + folder + "' is a folder that holds other files",
+                         "give a folder that does not exist yet, or one that holds a certificate");
   }
   if (!fs::is_directory(place.parent_path(), failed))
     throw logic::Error({},
-                       "'" + folder + "' cannot be made: there is no folder '" +
+                       "cannot create '" + folder + "': no such folder '" +
                            fs::path(folder).parent_path().string() + "'",
                        {});
 }
@@ -221,7 +221,7 @@ void requireUnchanged(const std::vector<CertificateSource> &sources, const fs::p
       throw InvalidCertificate("the source '" + source.path + "' is missing");
     if (passes::sha256(readAll(path)) != source.sha256)
       throw InvalidCertificate("the source '" + source.path +
-                               "' is not the one that was verified: its hash differs");
+                               "' is not the one that was verified: hash mismatch");
   }
   if (!fs::is_directory(folder))
     throw InvalidCertificate("the folder 'sources' is missing");

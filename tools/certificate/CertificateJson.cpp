@@ -115,7 +115,8 @@ public:
   Reader(const report::Json &json, std::string path) : json_(json), path_(std::move(path)) {}
 
   [[noreturn]] void refuse(const std::string &wanted) const {
-    throw logic::Error({}, path_ + " is not " + wanted, "the file is damaged or of another tool");
+    throw logic::Error({}, path_ + " is not " + wanted,
+                       "the file is corrupt or was written by another tool");
   }
 
   /// An object with exactly these fields.
@@ -125,12 +126,12 @@ public:
     for (const std::string &field : fields)
       if (!json_.contains(field))
         throw logic::Error({}, path_ + " has no field '" + field + "'",
-                           "the file is damaged or of another tool");
+                           "the file is corrupt or was written by another tool");
     if (json_.size() != fields.size())
       for (const auto &[key, value] : json_.items())
         if (std::find(fields.begin(), fields.end(), key) == fields.end())
           throw logic::Error({}, path_ + " has an unknown field '" + key + "'",
-                             "the file is damaged or of another tool");
+                             "the file is corrupt or was written by another tool");
   }
   Reader operator[](const std::string &field) const {
     return {json_.at(field), path_ + "." + field};
@@ -138,7 +139,7 @@ public:
 
   std::string text() const {
     if (!json_.is_string())
-      refuse("a text");
+      refuse("a string");
     return json_.get<std::string>();
   }
   bool boolean() const {
@@ -150,7 +151,7 @@ public:
     bool fits = json_.is_number_integer() &&
                 (!json_.is_number_unsigned() || json_.get<uint64_t>() <= INT64_MAX);
     if (!fits)
-      refuse("a whole number of 64 bits");
+      refuse("a 64-bit integer");
     return json_.get<int64_t>();
   }
   uint32_t index(uint32_t most = UINT32_MAX) const {
@@ -328,7 +329,7 @@ public:
     using Event = report::Json::parse_event_t;
     constexpr int deepest = 32;
     if (depth > deepest)
-      throw logic::Error({}, "'" + name_ + "' is nested too deeply", "the file is damaged");
+      throw logic::Error({}, "'" + name_ + "' is nested too deeply", "the file is corrupt");
     if (event == Event::object_start)
       keys_.emplace_back();
     else if (event == Event::object_end)
@@ -336,7 +337,7 @@ public:
     else if (event == Event::key && !keys_.back().insert(value.get<std::string>()).second)
       throw logic::Error({},
                          "'" + name_ + "' has the field '" + value.get<std::string>() + "' twice",
-                         "the file is damaged or of another tool");
+                         "the file is corrupt or was written by another tool");
     return true;
   }
 
@@ -352,20 +353,19 @@ report::Json parsed(const std::string &text, const std::string &name) {
                                [&](int depth, report::Json::parse_event_t event,
                                    report::Json &value) { return strict(depth, event, value); });
   } catch (const report::Json::exception &) {
-    throw logic::Error({}, "'" + name + "' is not JSON, or not all of it is there",
-                       "the file is damaged");
+    throw logic::Error({}, "'" + name + "' is truncated or not valid JSON", "the file is corrupt");
   }
 }
 
 /// The format before anything else: other versions have other fields.
 void requireFormat(const report::Json &json, const std::string &name) {
   if (!json.is_object() || !json.contains("format") || json["format"] != certificateFormat)
-    throw logic::Error({}, "'" + name + "' is no certificate of this tool", {});
+    throw logic::Error({}, "'" + name + "' is not a certificate of this tool", {});
   if (!json.contains("version") || json["version"] != certificateVersion)
     throw logic::Error({},
-                       "'" + name + "' is a certificate of another version (" +
+                       "'" + name + "' has an unsupported certificate version (" +
                            (json.contains("version") ? json["version"].dump() : "none") +
-                           "), and this is version " + std::to_string(certificateVersion),
+                           "), expected version " + std::to_string(certificateVersion),
                        "validate it with the tool that wrote it");
 }
 

@@ -90,7 +90,7 @@ public:
     case CommandName::Fmt:
     case CommandName::Export:
       throw InvalidCertificate("'" + options::word(certificate_.command) +
-                               "' is no command that proves something");
+                               "' is not a command that proves something");
     }
     return std::move(subject_);
   }
@@ -104,14 +104,14 @@ private:
     options::visitClaim(
         certificate_.options, [&](const options::Declared &option, const auto &value) {
           if (!option.isOf(certificate_.command) && value != std::remove_cvref_t<decltype(value)>{})
-            throw InvalidCertificate("the option '" + option.key + "' is none of " +
+            throw InvalidCertificate("option '" + option.key + "' does not apply to " +
                                      options::word(certificate_.command));
         });
   }
 
   void addSpecification() {
     if (!certificate_.codeFiles.empty())
-      throw InvalidCertificate(options::word(certificate_.command) + " reads no code");
+      throw InvalidCertificate(options::word(certificate_.command) + " takes no code");
     logic::SourceFilePtr file = readSource(certificate_.file);
     specs::Compiled compiled =
         certificate_.command == CommandName::Verify
@@ -121,14 +121,14 @@ private:
                              command::compileOptions(certificate_.options, Language::Contract));
     if (!compiled.withoutContract.empty())
       throw InvalidCertificate("thread " + compiled.withoutContract.front() +
-                               " has no contract, so that contracts alone decide nothing");
+                               " has no contract: the contracts alone prove nothing");
     addComposition(compiled.program);
     subject_.verdict = "safe";
   }
 
   void addModel() {
     if (!certificate_.codeFiles.empty())
-      throw InvalidCertificate("cover reads no code");
+      throw InvalidCertificate("cover takes no code");
     const std::string &file = certificate_.file;
     const options::Claim &claim = certificate_.options;
     for (const std::string &source : command::coverFiles(file, claim))
@@ -151,8 +151,7 @@ private:
   void addCode() {
     for (const std::string &argument : certificate_.options.clangArgs)
       if (!isHarmless(argument))
-        throw InvalidCertificate("the option '" + argument +
-                                 "' for clang is none that a certificate may have");
+        throw InvalidCertificate("clang option '" + argument + "' is not allowed in a certificate");
     options::Options options;
     static_cast<options::Claim &>(options) = certificate_.options;
     options.command = certificate_.command;
@@ -169,7 +168,7 @@ private:
     if (!isCheck)
       return;
     addNew(subject_.assumptions,
-           {"it is assumed that the program starts: " + report::runLine(system.contract.program)});
+           {"the program starts these threads: " + report::runLine(system.contract.program)});
     addComposition(
         passes::composition(system.code, system.contract, certificate_.options.overflow));
   }
@@ -180,7 +179,7 @@ private:
     settings.overflow = certificate_.options.overflow;
     passes::ConformTasks tasks = passes::conformTasks(system.code, system.contract, settings);
     if (!tasks.startsAgree)
-      throw InvalidCertificate("the code starts with other values than the contract says");
+      throw InvalidCertificate("the initial values in the code differ from those in the contract");
     for (passes::ConformTask &task : tasks.threads) {
       addNew(subject_.assumptions, task.assumptions);
       subject_.parts.push_back({conformPart(task.thread), std::move(task.program)});

@@ -85,7 +85,7 @@ CertificateNote certificateOf(const compose::cover::CoverAnswer &answer,
   if (answer.answer != compose::Answer::Safe)
     return withoutCertificate(*options.certificate, onlyProofs);
   if (!answer.proof)
-    return withoutCertificate(*options.certificate, "it is proved by the state equation");
+    return withoutCertificate(*options.certificate, "the state equation gives no certificate");
   Certificate certificate = begin(options);
   certificate.verdict = compose::word(answer.answer);
   addComposition(certificate, compose::proof::CoverEvidence{answer.proof->uncoverable});

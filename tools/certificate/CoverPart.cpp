@@ -41,8 +41,8 @@ private:
   std::string where_;
 
   [[noreturn]] void refuse() const {
-    throw logic::Error({}, "'" + where_ + "' is no element such as 3|1,2*2",
-                       "the file is damaged or of another tool");
+    throw logic::Error({}, "'" + where_ + "' is not an element such as 3|1,2*2",
+                       "the file is corrupt or was written by another tool");
   }
   void expect(char wanted) {
     if (at_ == end_ || *at_ != wanted)
@@ -100,7 +100,7 @@ std::optional<std::string> faultOfElements(const SubjectPart &part,
   return withProblem(
       part, [&](const compose::cover::net::CoverProblem &problem) -> std::optional<std::string> {
         if (problem.net.starts.empty())
-          return "there is no start";
+          return "there is no initial state";
         return compose::proof::faultOf(problem, {evidence.elements});
       });
 }

@@ -103,8 +103,8 @@ int runCheck(const options::Options &options) {
   System system = readSystem(options);
   threadCounts(system.contract.program, options.threads); // before any work: are they good?
   report::CodeResult result = conformance(system, options);
-  report::addAssumptions(result, {"it is assumed that the program starts: " +
-                                  report::runLine(system.contract.program)});
+  report::addAssumptions(
+      result, {"the program starts these threads: " + report::runLine(system.contract.program)});
   if (!report::violates(result.conformance) && !result.undecided)
     result.composition = composition(system, options);
   report::judge(result, options.strict);

@@ -33,12 +33,12 @@ void refuseFirst(const options::Options &options) {
   if (isContract(first))
     return;
   std::string wanted =
-      options::word(options.command) + " takes a contract first, and " + quoted(first);
+      options::word(options.command) + " takes a contract first, but " + quoted(first);
   if (std::any_of(options.files.begin(), options.files.end(), isContract))
-    throw logic::Error({}, wanted + " is none", "try '" + sorted(options) + "'");
+    throw logic::Error({}, wanted + " is not a contract", "try '" + sorted(options) + "'");
   if (languageOf(first) == Language::Conc)
     throw logic::Error({}, wanted + " is a CONC program", "try 'understudy verify " + first + "'");
-  throw logic::Error({}, wanted + " is none",
+  throw logic::Error({}, wanted + " is not a contract",
                      "write 'understudy " + options::word(options.command) +
                          " SYSTEM.contract FILE.c'; the name of a "
                          "contract ends in .contract");
@@ -47,13 +47,13 @@ void refuseFirst(const options::Options &options) {
 std::string hintFor(const std::string &path) {
   std::string extension = std::filesystem::path(path).extension().string();
   if (extension == ".h")
-    return "name the .c file that includes it";
+    return "give the .c file that includes it";
   if (extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".C")
-    return "C++ is not read; code comes in .c, .ll and .bc files";
+    return "C++ is not supported; code must be a .c, .ll or .bc file";
   if (extension == ".o" || extension == ".a" || extension == ".so" || extension == ".s" ||
       extension == ".S")
-    return "machine code is not read; compile with 'clang -g -O0 -emit-llvm -c' for a .bc file";
-  return "code comes in .c, .ll and .bc files";
+    return "machine code is not supported; compile to .bc with 'clang -g -O0 -emit-llvm -c'";
+  return "code must be a .c, .ll or .bc file";
 }
 
 void refuseAllButCode(const options::Options &options, const std::string &path) {
@@ -62,24 +62,25 @@ void refuseAllButCode(const options::Options &options, const std::string &path) 
     return;
   case Language::Contract:
     throw logic::Error({},
-                       options::word(options.command) + " takes one contract, and " + quoted(path) +
+                       options::word(options.command) + " takes one contract, but " + quoted(path) +
                            " is another one",
                        "a system is described by one file; run " + options::word(options.command) +
                            " for each");
   case Language::Conc:
     throw logic::Error({}, quoted(path) + " is a CONC program, not C code",
-                       "code comes in .c, .ll and .bc files");
+                       "code must be a .c, .ll or .bc file");
   case Language::Other:
-    throw logic::Error({}, quoted(path) + " is no C file", hintFor(path));
+    throw logic::Error({}, quoted(path) + " is not a C file", hintFor(path));
   }
 }
 
 void refuseWrongFiles(const options::Options &options) {
   refuseFirst(options);
   if (options.files.empty())
-    throw logic::Error(
-        {}, options::word(options.command) + " needs the code, too: C files after the contract",
-        "for the contract alone, try 'understudy compose " + options.file + "'");
+    throw logic::Error({},
+                       options::word(options.command) +
+                           " needs the code as well: give the C files after the contract",
+                       "for the contract alone, try 'understudy compose " + options.file + "'");
   std::set<std::string> seen;
   for (const std::string &path : options.files) {
     refuseAllButCode(options, path);

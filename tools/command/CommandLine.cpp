@@ -26,23 +26,24 @@ struct Command {
 };
 
 constexpr Command commands[] = {
-    {CommandName::Check, "Check C code: every thread conforms, and together they are safe",
+    {CommandName::Check,
+     "Check C code: each thread conforms to its contract, and together they are safe",
      "Examples:\n"
      "  understudy check bluetooth.contract bluetooth.c --threads PnpAdd=3\n"
      "  understudy check uart.contract uart.c ring.c --clang-arg=-DDEBUG\n"
      "  understudy check uart.contract uart.bc --overflow check -o json=result.json\n\n"
-     "First every thread of the code is checked against its contract, then the contracts "
+     "First each thread of the code is checked against its contract, then the contracts "
      "together.",
      runCheck},
-    {CommandName::Conform, "Check that threads of C code conform to their contracts",
+    {CommandName::Conform, "Check that each thread of C code conforms to its contract",
      "Examples:\n"
      "  understudy conform bluetooth.contract bluetooth.c\n"
      "  understudy conform bluetooth.contract bluetooth.c --thread PnpAdd\n"
      "  understudy conform uart.contract uart.c ring.c --clang-arg=-DDEBUG --clang-arg=-Iinclude\n"
      "  understudy conform uart.contract uart.ll -o checker=checker.ll\n\n"
-     "A thread that conforms is right provided the composition is safe: 'check' proves both.",
+     "Conformance counts only if the composition is safe: 'check' proves both.",
      runConform},
-    {CommandName::Compose, "Check that contracts, run together, are safe",
+    {CommandName::Compose, "Check that the contracts together are safe",
      "Examples:\n"
      "  understudy compose bluetooth.contract --threads PnpAdd=3\n"
      "  understudy compose queue.contract --deadlock\n"
@@ -60,19 +61,19 @@ constexpr Command commands[] = {
      "  understudy cover pool.tts --init \"0|3/1\"     # the target is in pool.prop\n"
      "  understudy cover kanban.spec --timeout 60",
      runCover},
-    {CommandName::Validate, "Check a certificate, with nothing of the engine that wrote it",
+    {CommandName::Validate, "Check a certificate, independently of the engine that wrote it",
      "Examples:\n"
      "  understudy compose bluetooth.contract --threads PnpAdd=3 --certificate proof\n"
      "  understudy validate proof\n"
      "  understudy validate proof --solver cvc5",
      runValidate},
-    {CommandName::Fmt, "Print a contract or CONC file in the canonical layout",
+    {CommandName::Fmt, "Print a contract or CONC file in canonical layout",
      "Examples:\n"
      "  understudy fmt bluetooth.contract\n"
      "  understudy fmt --check *.contract      # in a CI job\n"
      "  understudy fmt -i tickets.conc",
      runFmt},
-    {CommandName::Export, "Write a file in another notation",
+    {CommandName::Export, "Convert a file to another format",
      "Examples:\n"
      "  understudy export bluetooth.contract --to dot | dot -Tsvg > bluetooth.svg\n"
      "  understudy export bluetooth.contract --to conc -o bluetooth.conc\n"
@@ -94,8 +95,8 @@ options::Options defaultsOf(CommandName command) {
 class CommandLine {
 public:
   CommandLine()
-      : app_("Understudy checks that the threads of a C program play the parts "
-             "written for them.",
+      : app_("Understudy proves that the threads of a C program conform to their contracts "
+             "and are safe together.",
              "understudy") {
     app_.set_version_flag("--version", "understudy " UNDERSTUDY_VERSION);
     app_.set_help_flag("-h,--help", "Print this help and exit");
@@ -105,7 +106,7 @@ public:
                 "  understudy compose bluetooth.contract --threads PnpAdd=3\n"
                 "  understudy verify tickets.conc\n"
                 "  understudy check --help\n\n"
-                "Exit codes: 0 proven, 1 violation, 2 bad usage or input, 3 unknown, 4 internal "
+                "Exit codes: 0 proved, 1 violation, 2 bad usage or input, 3 unknown, 4 internal "
                 "error.");
     for (const Command &command : commands) {
       CLI::App *parser = app_.add_subcommand(options::word(command.name), command.what);
@@ -185,7 +186,7 @@ private:
         throw logic::Error({}, "unknown option '" + extra + "'",
                            logic::suggestion(extra.substr(0, extra.find('=')), known, "options"));
       if (entry && entry->command->name == CommandName::Compose && languageOf(extra) == Language::C)
-        throw logic::Error({}, "compose takes a contract alone, and '" + extra + "' is code",
+        throw logic::Error({}, "compose takes only a contract, but '" + extra + "' is code",
                            "try 'understudy check " +
                                entry->parser->get_option("file")->as<std::string>() + " " + extra +
                                "'");

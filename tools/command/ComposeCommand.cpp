@@ -15,13 +15,13 @@ void refuseAllButContracts(const std::string &path) {
   case Language::Contract:
     return;
   case Language::Conc:
-    throw logic::Error({}, "compose takes a contract, and '" + path + "' is a CONC program",
+    throw logic::Error({}, "compose takes a contract, but '" + path + "' is a CONC program",
                        "try 'understudy verify " + path + "'");
   case Language::C:
-    throw logic::Error({}, "compose takes a contract, and '" + path + "' is code",
+    throw logic::Error({}, "compose takes a contract, but '" + path + "' is code",
                        "try 'understudy check SYSTEM.contract " + path + "'");
   case Language::Other:
-    throw logic::Error({}, "compose takes a contract, and '" + path + "' is none",
+    throw logic::Error({}, "compose takes a contract, but '" + path + "' is not a contract",
                        "the name of a contract ends in .contract");
   }
 }
@@ -30,10 +30,11 @@ void refuseAllButContracts(const std::string &path) {
 
 int runCompose(const options::Options &options) {
   if (options.overflow == options::Overflow::Wrap)
-    throw logic::Error({},
-                       "compose cannot do --overflow wrap: a contract does not say how wide "
-                       "the integers of the code are",
-                       "give the code, too: 'understudy check " + options.file + " FILE.c'");
+    throw logic::Error(
+        {},
+        "compose does not support --overflow wrap: a contract does not give the widths of "
+        "C integers",
+        "give the code as well: 'understudy check " + options.file + " FILE.c'");
   options::Options run = options;
   run.overflow = options::Overflow::Assume; // which means the same here
   logic::SourceFilePtr file = readSource(run.file);

@@ -36,10 +36,11 @@ void refuseThread(const specs::Compiled &contract, const std::string &name) {
     if (thread.name == name)
       throw logic::Error(thread.range,
                          thread.kind == specs::syntax::ThreadKind::Environment
-                             ? "'" + name + "' is an environment: it has no code that could conform"
-                             : "'" + name + "' has no contract: its code stands for itself",
+                             ? "'" + name + "' is an environment, which has no code"
+                             : "'" + name + "' has no contract; its code stands for itself",
                          logic::suggestion("", names, "threads with contract and code"));
-  throw logic::Error({}, "--thread names '" + name + "', which is no thread of this contract",
+  throw logic::Error({},
+                     "invalid value '" + name + "' for --thread: no such thread in this contract",
                      logic::suggestion(name, names, "threads"));
 }
 
@@ -65,7 +66,7 @@ report::CodeResult conformance(const System &system, const options::Options &opt
   settings.overflow = options.overflow;
   settings.engine.maxSeconds = options.timeoutSeconds;
   settings.progress = [&](const std::string &thread) {
-    line.announce(thread + ": does it conform?");
+    line.announce(thread + ": checking conformance");
   };
   try {
     result.conformance = passes::conform(system.code, system.contract, settings);

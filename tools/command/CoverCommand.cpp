@@ -31,8 +31,8 @@ logic::SourceFilePtr targetText(const std::string &file, const options::Claim &c
     return optionText("--target", *claim.target);
   fs::path beside = fs::path(file).replace_extension(".prop");
   if (!fs::exists(beside))
-    throw logic::Error({}, "what must not be covered is not said",
-                       "use --target, as in --target \"1|2,2\", or write it to '" +
+    throw logic::Error({}, "no coverage target given",
+                       "use --target, such as --target \"1|2,2\", or write it to '" +
                            beside.string() + "'");
   return readSource(beside.string());
 }
@@ -54,8 +54,8 @@ specs::net::CoverModel readMistModel(const std::string &file, const options::Cla
   for (const auto &[name, value] :
        {std::pair{"--target", claim.target}, std::pair{"--init", claim.init}})
     if (value)
-      throw logic::Error({}, std::string(name) + " is for .tts files only",
-                         "a .spec file has its sections 'init' and 'target'");
+      throw logic::Error({}, std::string(name) + " is only for .tts files",
+                         "a .spec file has the sections 'init' and 'target' instead");
   return specs::net::readMist(readSource(file));
 }
 
@@ -66,8 +66,8 @@ uint64_t memoryLimit(const options::Options &options) {
 /// As `verify` and `compose` run the engine.
 options::Options programRun(const options::Options &options, options::CommandName command) {
   if (options.target || options.init)
-    throw logic::Error({}, "--target and --init are for .tts files only",
-                       "a program says itself how it starts and what is wrong");
+    throw logic::Error({}, "--target and --init are only for .tts files",
+                       "a program defines its own initial states and failures");
   options::Options run = options;
   run.command = command;
   run.engine = compose::EngineName::Cover;
@@ -123,9 +123,10 @@ specs::net::CoverModel readCoverModel(const std::string &file, const options::Cl
     return readTtsModel(file, claim);
   if (extension == ".spec")
     return readMistModel(file, claim);
-  throw logic::Error({}, "cover cannot read '" + file + "'",
-                     "the name of a thread transition system ends in .tts, that of a net of "
-                     "mist's in .spec, and that of a program in .conc or .contract");
+  throw logic::Error(
+      {}, "cover cannot read '" + file + "': unknown file type",
+      "cover takes thread transition systems (.tts), mist nets (.spec), and programs "
+      "(.conc, .contract)");
 }
 
 int runCover(const options::Options &options) {

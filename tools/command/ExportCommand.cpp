@@ -59,7 +59,7 @@ public:
     constexpr uint64_t most = 20'000'000;
     done_ += work;
     if (done_ > most)
-      throw logic::Unsupported("the net of this width takes too much work; try a smaller --width");
+      throw logic::Unsupported("the net for this width is too large; try a smaller --width");
   }
   uint64_t allowance() const override { return std::numeric_limits<uint64_t>::max(); }
 
@@ -71,11 +71,11 @@ private:
 compose::petri::PetriProgram petrified(const compose::Program &program,
                                        const options::Options &options) {
   if (!options.threads.empty())
-    throw logic::Unsupported("a Petri net of a given width takes no --threads");
+    throw logic::Unsupported("--threads cannot be combined with --width");
   const uint32_t least = compose::petri::leastLimit(program);
   if (*options.width < least)
     throw logic::Error({}, "--width " + std::to_string(*options.width) + " is too small",
-                       "the threads of the start need --width " + std::to_string(least));
+                       "the initial threads need --width " + std::to_string(least));
   MostWork work;
   compose::Limits whole;
   whole.pace = &work;
@@ -94,7 +94,7 @@ std::optional<std::string> exportPetrified(const compose::Program &program,
   if (options.to == Target::Pnml)
     return exports::pnmlText(petrified(program, options), program);
   if (options.to != Target::Dot)
-    throw logic::Error({}, "--width is for --to pnml and --to dot");
+    throw logic::Error({}, "--width is only for --to pnml and --to dot");
   return exports::dotText(petrified(program, options), program);
 }
 
@@ -153,7 +153,7 @@ bool isNetFile(const std::string &path) {
 
 std::string exportNet(const options::Options &options) {
   if (!isNet(options.to))
-    throw logic::Unsupported("a net can be exported to tts, spec and pnml only: '" + options.file +
+    throw logic::Unsupported("a net can only be exported to tts, spec and pnml: '" + options.file +
                              "'");
   specs::net::CoverModel read = readCoverModel(options.file, options);
   showWarnings(read.warnings, options::Verbosity::Normal);
@@ -166,8 +166,8 @@ std::string exported(const options::Options &options) {
   if (isNetFile(options.file))
     return exportNet(options);
   if (options.target || options.init)
-    throw logic::Error({}, "--target and --init are for .tts files only",
-                       "a program says itself how it starts and what is wrong");
+    throw logic::Error({}, "--target and --init are only for .tts files",
+                       "a program defines its own initial states and failures");
   logic::SourceFilePtr file = readSource(options.file);
   switch (languageOf(options.file)) {
   case Language::Contract:
@@ -179,8 +179,8 @@ std::string exported(const options::Options &options) {
   case Language::Other:
     break;
   }
-  throw logic::Error({}, "cannot export '" + options.file + "': its name does not say what it is",
-                     "export takes files that end in .contract, .conc, .tts or .spec");
+  throw logic::Error({}, "cannot export '" + options.file + "': unknown file type",
+                     "export takes .contract, .conc, .tts and .spec files");
 }
 
 } // namespace

@@ -22,8 +22,8 @@ std::string canonical(const logic::SourceFilePtr &file) {
   case Language::Other:
     break;
   }
-  throw logic::Error({}, "cannot format '" + file->name() + "': its name does not say what it is",
-                     "fmt takes files that end in .contract or .conc");
+  throw logic::Error({}, "cannot format '" + file->name() + "': unknown file type",
+                     "fmt takes .contract and .conc files");
 }
 
 uint32_t firstDifference(const logic::SourceFile &file, const std::string &wanted) {

@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
     return tools::BadInput;
   } catch (const std::exception &error) {
     std::cerr << "internal error: " << error.what()
-              << "\nThis is a defect of understudy. Please report it with the input file.\n";
+              << "\nThis is a bug in understudy. Please report it with the input files.\n";
     return tools::InternalError;
   }
   if (!std::cout.flush()) {

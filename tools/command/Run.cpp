@@ -29,7 +29,7 @@ Verdict standsForItself(const specs::Compiled &compiled) {
   const auto &names = compiled.withoutContract;
   verdict.reason = (names.size() == 1 ? "thread " : "threads ") + logic::joined(names) +
                    (names.size() == 1 ? " has" : " have") +
-                   " no contract: the contracts alone decide nothing";
+                   " no contract: the contracts alone prove nothing";
   return verdict;
 }
 
@@ -37,7 +37,7 @@ void beStrict(Verdict &verdict) {
   if (verdict.answer != Answer::Safe || verdict.assumptions.empty())
     return;
   verdict.answer = Answer::Unknown;
-  verdict.reason = "safe only under assumptions, and --strict allows none";
+  verdict.reason = "safe only under assumptions, which --strict does not allow";
 }
 
 report::Result begun(const compose::Program &program, const options::Options &options) {
@@ -73,13 +73,14 @@ compose::ThreadCounts threadCounts(const compose::Program &program,
   for (const auto &[name, number] : numbers) {
     auto id = program.templateNamed(name);
     if (!id)
-      throw logic::Error({}, "--threads names '" + name + "', which is no thread of this file",
+      throw logic::Error({},
+                         "invalid value '" + name + "' for --threads: no such thread in this file",
                          logic::suggestion(name, open, "threads of any number"));
     if (std::find(open.begin(), open.end(), name) == open.end())
       throw logic::Error(
           {}, "--threads cannot set the number of '" + name + "' threads: it is fixed",
-          open.empty() ? "no thread of this file is run in any number (as in 'run " + name + "*;')"
-                       : "these are run in any number: " + logic::joined(open));
+          open.empty() ? "only threads run as in 'run " + name + "*;' have an open number"
+                       : "threads with an open number: " + logic::joined(open));
     counts[*id] = number;
   }
   return counts;

@@ -15,10 +15,10 @@ namespace {
 
 void refuseAllButPrograms(const std::string &path) {
   if (languageOf(path) == Language::Contract)
-    throw logic::Error({}, "verify takes a CONC program, and '" + path + "' is a contract",
+    throw logic::Error({}, "verify takes a CONC program, but '" + path + "' is a contract",
                        "try 'understudy compose " + path + "'");
   if (languageOf(path) == Language::Other)
-    throw logic::Error({}, "verify takes a CONC program, and '" + path + "' is none",
+    throw logic::Error({}, "verify takes a CONC program, but '" + path + "' is not one",
                        "the name of a CONC program ends in .conc");
 }
 
@@ -69,7 +69,7 @@ int runVerify(const options::Options &options) {
   const bool isCompared = options.expect == options::Switch::On;
   if (isCompared && !parsed.tree.expectation)
     throw logic::Error({}, "'" + options.file + "' states no expectation",
-                       "its first line must read '// expect: safe', '// expect: unsafe' or "
+                       "its first line must be '// expect: safe', '// expect: unsafe' or "
                        "'// expect: safe, width 2'");
   showWarnings(parsed.warnings, options.verbosity);
   specs::Compiled compiled = specs::compile(parsed.tree, compileOptions(options, Language::Conc));

@@ -26,7 +26,7 @@ public:
   std::string print() const {
     std::string text = "// " + program_.name + ", written by understudy export --to conc\n";
     if (!program_.conditions.empty())
-      text += "// Contracts allow spurious wake-ups: verify with --spurious on.\n";
+      text += "// Contracts allow spurious wakeups: verify with --spurious on.\n";
     text += enums() + globals() + properties() + "\n";
     Guardians guardians = guardianNames();
     for (TemplateId id = 0; id < program_.templates.size(); ++id)
@@ -103,7 +103,7 @@ private:
 
   /// `x == constant`, `b`, `!b`, or all elements of an array the same constant.
   bool isValue(Term conjunct, std::map<Variable, Term> &values) const {
-    auto commands = promela::guardedCommands(conjunct, allGlobals(), "the start state", {});
+    auto commands = promela::guardedCommands(conjunct, allGlobals(), "the initial state", {});
     if (commands.size() != 1 || commands[0].assignments.size() != 1 || !commands[0].guard.empty() ||
         !commands[0].constraints.empty())
       return false;
@@ -159,7 +159,7 @@ std::string concText(const specs::syntax::Contract &contract, const Program &pro
     specs::compile(parsed.tree, {specs::SpuriousWakeups::On});
     return specs::format::format(parsed);
   } catch (const logic::Error &error) {
-    throw logic::Unsupported(std::string("CONC cannot say this: ") + error.what());
+    throw logic::Unsupported(std::string("CONC cannot express this: ") + error.what());
   }
 }
 

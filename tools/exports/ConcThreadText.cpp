@@ -111,7 +111,7 @@ std::string ConcThreadText::locals() const {
       continue;
     text += "  local " + local.sort().text() + " " + local.name();
     promela::GuardedCommand start =
-        promela::guardedCommands(type_.initial, {{local, false}}, "the start", {}).at(0);
+        promela::guardedCommands(type_.initial, {{local, false}}, "the initial state", {}).at(0);
     if (!start.assignments.empty())
       text += " = " + expression_(start.assignments.front().value);
     text += ";\n";

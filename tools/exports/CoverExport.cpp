@@ -29,7 +29,7 @@ void refuseSignals(const compose::cover::net::TransferNet &net, const std::strin
   for (const compose::cover::net::Transition &transition : net.transitions)
     if (!transition.signals.empty())
       throw logic::Unsupported(
-          "a signal, which wakes one thread if there is one, cannot be said in " + format);
+          "a signal, which wakes one thread if there is one, cannot be expressed in " + format);
 }
 
 /// A step of a net: tokens taken, tokens put.
@@ -157,7 +157,7 @@ void refuseChoices(const compose::cover::net::Transition &transition) {
   for (const compose::cover::net::Move &move : transition.transfers)
     if (!sources.insert(move.from).second)
       throw logic::Unsupported("a broadcast after which threads may go to one of several places "
-                               "cannot be said in mist's format");
+                               "cannot be expressed in mist's format");
 }
 
 std::string startText(const compose::cover::net::TransferNet &net,
@@ -267,8 +267,8 @@ std::string netText(const compose::cover::net::CoverProblem &problem,
 
 std::string netText(const compose::Program &program, const options::Options &options) {
   if (!options.threads.empty())
-    throw logic::Error({}, "a net has any number of threads, and --threads sets one",
-                       "leave out --threads");
+    throw logic::Error({}, "a net has any number of threads, but --threads sets a number",
+                       "drop --threads");
   compose::cover::translate::TranslateOptions translate;
   translate.singles = compose::cover::translate::TranslateOptions::Singles::AsThreads;
   return netText(compose::cover::translate::ProgramNet(program, translate).problem(), options.to);
@@ -304,8 +304,9 @@ std::string coverPnmlText(const compose::cover::net::CoverProblem &problem) {
   refuseSignals(problem.net, "a place/transition net");
   for (const compose::cover::net::Transition &transition : problem.net.transitions)
     if (!transition.transfers.empty())
-      throw logic::Unsupported("a broadcast, which moves all threads at once, cannot be said in a "
-                               "place/transition net");
+      throw logic::Unsupported(
+          "a broadcast, which moves all threads at once, cannot be expressed in a "
+          "place/transition net");
   return PnmlWriter().run(problem);
 }
 

@@ -56,7 +56,7 @@ private:
                                       : place.name;
     std::string text = "    " + id(location) + " [label=<" + dotEscaped(name) + ">";
     if (place.kind == LocationKind::Error)
-      text = "    " + id(location) + " [label=\"wrong\", fillcolor=\"#fdecea\", color=\"#c0392b\"";
+      text = "    " + id(location) + " [label=\"error\", fillcolor=\"#fdecea\", color=\"#c0392b\"";
     if (place.kind == LocationKind::Final)
       text += ", peripheries=2";
     if (place.hidden && place.kind != LocationKind::Error)

@@ -76,13 +76,13 @@ std::string NetNames::transition(compose::petri::TransitionId id) const {
   const TransitionMeaning &meaning = petri_.transitions[id];
   switch (meaning.kind) {
   case TransitionKind::Choice:
-    return instance(meaning.mover) + " begins";
+    return instance(meaning.mover) + " starts";
   case TransitionKind::Exclusion:
-    return instance(meaning.mover) + " where it must not be";
+    return instance(meaning.mover) + " where 'never' forbids it";
   case TransitionKind::Insufficient:
     return "true";
   case TransitionKind::Violation:
-    return "wrong: " + edgeOf(meaning).text;
+    return "fails: " + edgeOf(meaning).text;
   case TransitionKind::Edge:
     break;
   }

@@ -69,7 +69,7 @@ private:
   void add(const compose::cover::net::Transition &t) {
     if (!t.signals.empty())
       throw logic::Unsupported(
-          "a signal, which wakes one thread if there is one, cannot be said in "
+          "a signal, which wakes one thread if there is one, cannot be expressed in "
           "a thread transition system");
     std::vector<compose::cover::net::LocalState> consumed = listed(t.consumes);
     std::vector<compose::cover::net::LocalState> produced = listed(t.produces);
@@ -93,8 +93,9 @@ private:
   void addWithoutThread(const compose::cover::net::Transition &t,
                         const std::vector<compose::cover::net::LocalState> &produced) {
     if (!produced.empty())
-      throw logic::Unsupported("a step that creates threads and needs none cannot be said in a "
-                               "thread transition system");
+      throw logic::Unsupported(
+          "a step that creates threads and needs none cannot be expressed in a "
+          "thread transition system");
     compose::cover::net::SharedState middle = freshShared();
     line(t.from, gone(), "~>", middle, gone());
     if (t.transfers.empty())
@@ -146,14 +147,14 @@ private:
   std::string startText() {
     const auto &starts = problem_.net.starts;
     if (starts.empty())
-      throw logic::Unsupported("there is no start");
+      throw logic::Unsupported("there is no initial state");
     compose::cover::net::SharedState shared = starts.front().shared;
     if (starts.size() > 1) {
       shared = freshShared();
       for (const compose::cover::net::StartSet &start : starts) {
         if (start.threads != starts.front().threads || start.anyNumber != starts.front().anyNumber)
           throw logic::Unsupported(
-              "starts that differ in their threads cannot be said for a thread "
+              "initial states that differ in their threads cannot be expressed in a thread "
               "transition system");
         addWithoutThread({shared, start.shared, {}, {}, {}, {}, 0}, {});
       }

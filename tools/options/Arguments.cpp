@@ -33,8 +33,8 @@ std::vector<std::string> split(const std::string &text, char separator) {
 uint64_t parseCount(const std::string &option, const std::string &text, Range range) {
   uint64_t value = 0;
   if (!readWhole(text, value) || value < range.least || value > range.most)
-    throw logic::Error({}, "'" + text + "' is no good value for " + option,
-                       "a whole number from " + std::to_string(range.least) + " to " +
+    throw logic::Error({}, "invalid value '" + text + "' for " + option,
+                       "expected an integer from " + std::to_string(range.least) + " to " +
                            std::to_string(range.most));
   return value;
 }
@@ -42,8 +42,8 @@ uint64_t parseCount(const std::string &option, const std::string &text, Range ra
 double parseSeconds(const std::string &option, const std::string &text) {
   double value = 0;
   if (!readWhole(text, value) || !std::isfinite(value) || value <= 0)
-    throw logic::Error({}, "'" + text + "' is no good value for " + option,
-                       "a positive number of seconds, such as 60 or 0.5");
+    throw logic::Error({}, "invalid value '" + text + "' for " + option,
+                       "expected a positive number of seconds, such as 60 or 0.5");
   return value;
 }
 
@@ -54,13 +54,13 @@ ThreadNumbers parseThreads(const std::string &option, const std::vector<std::str
     for (const std::string &part : split(text, ',')) {
       size_t equals = part.find('=');
       if (equals == std::string::npos || equals == 0)
-        throw logic::Error({}, "'" + part + "' is no good value for " + option,
+        throw logic::Error({}, "invalid value '" + part + "' for " + option,
                            "write NAME=NUMBER, such as " + option + " Worker=3");
       std::string name = part.substr(0, equals);
       auto number =
           static_cast<uint32_t>(parseCount(option + " " + name, part.substr(equals + 1), range));
       if (!result.emplace(name, number).second)
-        throw logic::Error({}, option + " names '" + name + "' twice", {});
+        throw logic::Error({}, option + " sets '" + name + "' twice", {});
     }
   return result;
 }
@@ -81,13 +81,13 @@ std::vector<OutputFile> parseOutputs(const std::vector<std::string> &texts,
   for (const std::string &text : texts) {
     size_t equals = text.find('=');
     if (equals == std::string::npos || equals + 1 == text.size())
-      throw logic::Error({}, "'" + text + "' is no good value for -o",
+      throw logic::Error({}, "invalid value '" + text + "' for -o",
                          "write KIND=FILE, such as -o json=result.json");
     std::string kind = text.substr(0, equals);
     auto known = std::find_if(kinds.begin(), kinds.end(),
                               [&](const auto &entry) { return entry.second == kind; });
     if (known == kinds.end())
-      throw logic::Error({}, "unknown kind of output '" + kind + "'",
+      throw logic::Error({}, "unknown output kind '" + kind + "'",
                          logic::suggestion(kind, names, "kinds"));
     result.push_back({known->first, text.substr(equals + 1)});
   }

@@ -39,56 +39,52 @@ void visitClaim(AnyClaim &claim, Visit &&visit) {
   using enum CommandName;
   visit(Declared{"--threads",
                  {Check, Compose, Verify, Export},
-                 "Run N threads T, where the file says any number (T*)",
+                 "Run N threads T where the file allows any number (T*)",
                  "T=N",
                  {0, 10'000}, // more cannot be explored anyway; keeps typing mistakes short
                  "threads"},
         claim.threads);
   visit(Declared{"--spurious",
                  {Check, Conform, Compose, Verify, Export},
-                 "Condition variables may wake up without a signal (contracts: on; CONC: off)",
+                 "Allow spurious wakeups (default: on for contracts, off for CONC)",
                  {},
                  {},
                  "spurious"},
         claim.spurious);
   visit(Declared{"--deadlock",
                  {Compose, Verify},
-                 "Also search for states in which no thread can move",
+                 "Also check for deadlock: states in which no thread can move",
                  {},
                  {},
                  "deadlock"},
         claim.deadlock);
   visit(Declared{"--overflow",
                  {Check, Conform},
-                 "Stores that leave the C type: assumed away, a violation, or wrapping as in C",
+                 "Stores that overflow the C type: assume none, report them, or wrap as in C",
                  {},
                  {},
                  "overflow"},
         claim.overflow);
-  visit(Declared{"--thread",
-                 {Conform},
-                 "Check this thread only; several times for more",
-                 "T",
-                 {},
-                 "onlyThreads"},
-        claim.onlyThreads);
+  visit(
+      Declared{"--thread", {Conform}, "Check only this thread; repeatable", "T", {}, "onlyThreads"},
+      claim.onlyThreads);
   visit(Declared{"--clang-arg",
                  {Check, Conform},
-                 "Hand this to clang for every .c file, as in --clang-arg=-DDEBUG",
+                 "Pass ARG to clang for each .c file, as in --clang-arg=-DDEBUG; repeatable",
                  "ARG",
                  {},
                  "clangArguments"},
         claim.clangArgs);
   visit(Declared{"--assert-hook",
                  {Check, Conform},
-                 "Calls of this function are failed assertions; several times for more",
+                 "A call to this function is a failed assertion; repeatable",
                  "NAME",
                  {},
                  "assertHooks"},
         claim.assertHooks);
   visit(Declared{"--target",
                  {Cover, Export},
-                 "Of a .tts file: what must not be covered, as in \"1|2,2\" (default: the .prop "
+                 "For .tts: state that must not be covered, such as \"1|2,2\" (default: the .prop "
                  "file)",
                  "STATE",
                  {},
@@ -96,7 +92,7 @@ void visitClaim(AnyClaim &claim, Visit &&visit) {
         claim.target);
   visit(Declared{"--init",
                  {Cover, Export},
-                 "Of a .tts file: the start, as in \"0|3/1\": one thread in 3, any number in 1 "
+                 "For .tts: initial state, such as \"0|3/1\": one thread in 3, any number in 1 "
                  "(default \"0/0\")",
                  "STATE",
                  {},

@@ -12,6 +12,7 @@
 #include "tools/options/Words.h"
 
 #include <memory>
+#include <sstream>
 
 namespace understudy::tools::options {
 
@@ -68,7 +69,8 @@ public:
   void operator()(const Declared &option, std::vector<OutputFile> &place) {
     const OutputKinds kinds = outputKinds(command_);
     Declared listed = option;
-    listed.help += "; kinds: " + logic::joined(kinds, [](const auto &kind) { return kind.second; });
+    listed.help +=
+        "; KIND is one of " + logic::joined(kinds, [](const auto &kind) { return kind.second; });
     several(listed, [&place, kinds](const Texts &texts) { place = parseOutputs(texts, kinds); });
   }
   void operator()(const Declared &option, std::optional<std::string> &place) {
@@ -192,7 +194,7 @@ const std::vector<CommandName> answering{Check, Conform, Compose, Verify, Cover,
 
 void declareFiles(Declarer &declarer, Options &options) {
   declarer.positional(
-      {"files", {Check, Conform}, "The contract, then its C code (.c, .ll, .bc)", "FILE"},
+      {"files", {Check, Conform}, "The contract, then the C code (.c, .ll, .bc)", "FILE"},
       options.file, options.files);
   declarer.positional({"files", {Fmt}, "Contract or CONC files", "FILE"}, options.file,
                       options.files);
@@ -200,13 +202,13 @@ void declareFiles(Declarer &declarer, Options &options) {
   declarer.positional({"file", {Verify}, "The CONC file", "FILE"}, options.file);
   declarer.positional({"file",
                        {Cover},
-                       "A thread transition system (.tts), a net of mist's (.spec), or a program "
+                       "A thread transition system (.tts), a mist net (.spec), or a program "
                        "with finite data (.conc, .contract)",
                        "MODEL"},
                       options.file);
   declarer.positional({"file", {Export}, "A contract, CONC file or net (.tts, .spec)", "FILE"},
                       options.file);
-  declarer.positional({"folder", {Validate}, "The folder that --certificate wrote", "DIR"},
+  declarer.positional({"folder", {Validate}, "The folder written by --certificate", "DIR"},
                       options.file);
 }
 
@@ -214,16 +216,15 @@ void declareEngines(Declarer &declarer, Options &options) {
   Texts names{automatic};
   for (const compose::portfolio::Engine &engine : compose::portfolio::engines())
     names.push_back(compose::word(engine.name));
-  declarer.oneOf({"--engine", exploring, "The method: " + engineHelp() + " (auto picks)"}, names,
-                 automatic,
+  declarer.oneOf({"--engine", exploring, "The engine: " + engineHelp()}, names, automatic,
                  [&options](const std::string &text) { options.engine = engineNamed(text); });
   declarer({"--algorithm", exploring,
-            "How refine finds the thread width: safety first, width first, or both together "
-            "(default 1, and 3 for what it leaves open)"},
+            "How refine finds the thread width: 1 safety first, 2 width first, 3 both together "
+            "(default 1, then 3 if undecided)"},
            options.algorithm);
   declarer({"--max-width",
             exploring,
-            "The most threads of one kind alive together that refine tries (default " +
+            "Maximum thread width (threads of one kind alive at once) for refine (default " +
                 std::to_string(compose::refine::RefineOptions{}.maxWidth) + ")",
             "N",
             {1, 1000}},
@@ -232,38 +233,38 @@ void declareEngines(Declarer &declarer, Options &options) {
                  {"on", "off"}, wordOf(options.symmetry), [&options](const std::string &text) {
                    options.symmetry = valueOf<Switch>(text).value();
                  });
-  declarer({"--algorithm", {Cover}, "The backward search"}, options.cover.algorithm);
-  declarer.flag({"--no-oracle", {Cover}, "Without the forward search beside it"},
+  declarer({"--algorithm", {Cover}, "Backward search algorithm"}, options.cover.algorithm);
+  declarer.flag({"--no-oracle", {Cover}, "Do not search forward at the same time"},
                 options.cover.oracle, Search::Oracle::Off);
-  declarer.flag({"--no-prepass", {Cover}, "Without looking for what cannot matter first"},
+  declarer.flag({"--no-prepass", {Cover}, "Skip the pre-pass that drops irrelevant transitions"},
                 options.cover.prePass, Search::PrePass::Off);
   declarer(
-      {"--widen-threads", {Cover}, "The most threads of a widening candidate", "N", {0, 1'000'000}},
+      {"--widen-threads", {Cover}, "Maximum threads in a widening candidate", "N", {0, 1'000'000}},
       options.cover.widenThreads);
 }
 
 void declareLimits(Declarer &declarer, Options &options) {
-  declarer({"--strict", running, "Answer unknown when the proof rests on assumptions"},
+  declarer({"--strict", running, "Answer unknown if the proof depends on assumptions"},
            options.strict);
-  declarer(
-      {"--max-states", exploring, "Give up after this many states", "N", {1, 1'000'000'000'000}},
-      options.maxStates);
-  declarer({"--timeout", answering, "Give up after this time", "SECONDS"}, options.timeoutSeconds);
-  declarer({"--memory", answering, "Give up beyond this memory", "MB", {1, 1'000'000'000}},
+  declarer({"--max-states", exploring, "State limit", "N", {1, 1'000'000'000'000}},
+           options.maxStates);
+  declarer({"--timeout", answering, "Time limit", "SECONDS"}, options.timeoutSeconds);
+  declarer({"--memory", answering, "Memory limit", "MB", {1, 1'000'000'000}},
            options.memoryMegabytes);
 }
 
 void declareOutputs(Declarer &declarer, Options &options) {
-  declarer({"--certificate", proving, "Write the proof here, for 'understudy validate'", "DIR"},
+  declarer({"--certificate", proving,
+            "Write a certificate into this folder, for 'understudy validate'", "DIR"},
            options.certificate);
-  declarer({"--format", answering, "What standard output shows"}, options.format);
+  declarer({"--format", answering, "Format of standard output"}, options.format);
   declarer({"-o", running, "Also write a file", "KIND=FILE"}, options.outputs);
   declarer.flag({"--full-trace", proving, "Print every step and value of a counterexample"},
                 options.trace, TraceLength::Full);
-  CLI::Option *quiet = declarer.flag({"--quiet", answering, "Print the verdict only"},
+  CLI::Option *quiet = declarer.flag({"--quiet", answering, "Print only the verdict"},
                                      options.verbosity, Verbosity::Quiet);
   if (CLI::Option *verbose =
-          declarer.flag({"--verbose", proving, "Print time, memory and other details"},
+          declarer.flag({"--verbose", proving, "Also print time, memory and other details"},
                         options.verbosity, Verbosity::Verbose))
     verbose->excludes(quiet);
 }
@@ -272,23 +273,27 @@ void declareOutputs(Declarer &declarer, Options &options) {
 void declareOwn(Declarer &declarer, Options &options) {
   declarer({"--overflow",
             {Compose},
-            "For 'check'; here contract integers have no limits, and wrap is refused"},
+            "Only useful for 'check': contract integers are unbounded, and wrap is refused"},
            options.overflow);
-  declarer({"--expect", {Verify}, "Compare with the file's first line, // expect: …"},
-           options.expect);
-  declarer({"--solver", {Validate}, "The program that answers"}, options.solver);
+  declarer(
+      {"--expect", {Verify}, "Compare the verdict with the first line of the file, // expect: …"},
+      options.expect);
+  declarer({"--solver", {Validate}, "The SMT solver"}, options.solver);
   CLI::Option *check = declarer.flag(
-      {"--check", {Fmt}, "Print nothing; exit 1 if a file is not in canonical layout"},
+      {"--check",
+       {Fmt},
+       "List files that are not in canonical layout, and exit with 1 if there are any"},
       options.fmtMode, FmtMode::Check);
   if (CLI::Option *inPlace = declarer.flag({"-i,--in-place", {Fmt}, "Rewrite the files"},
                                            options.fmtMode, FmtMode::InPlace))
     inPlace->excludes(check);
-  if (CLI::Option *to = declarer({"--to", {Export}, "The notation"}, options.to))
+  if (CLI::Option *to = declarer({"--to", {Export}, "Output format"}, options.to))
     to->required();
-  declarer({"-o", {Export}, "Write here instead of to standard output", "FILE"}, options.output);
+  declarer({"-o", {Export}, "Write to this file instead of standard output", "FILE"},
+           options.output);
   declarer({"--width",
             {Export},
-            "PNML and dot: the Petri net with at most N threads of one kind alive together",
+            "For pnml and dot: the Petri net with at most N threads of one kind alive at once",
             "N",
             {1, 1000}},
            options.width);

@@ -65,19 +65,19 @@ std::string unusedText(const std::vector<Unused> &parts, const std::string &what
 std::string vacuityText(const Vacuity &vacuity) {
   return unusedText(vacuity.states, "the code never reaches state ") +
          unusedText(vacuity.edges, "the code never takes ") +
-         unusedText(vacuity.guards, "the code never fulfils ") +
-         unusedText(vacuity.claims, "no assertion or marker of the code stands for ");
+         unusedText(vacuity.guards, "the code never satisfies ") +
+         unusedText(vacuity.claims, "no assertion or marker in the code checks ");
 }
 
 std::string unreachedText(const std::optional<passes::UnreachedCode> &code) {
   if (!code)
-    return "  not decided: which code is never reached\n";
+    return "  cannot tell which code is never reached\n";
   std::string text;
   for (const Unused &part : code->never)
     text += "  never reached: " + placed(part) + "\n";
   for (const Unused &part : code->outside)
     text +=
-        "  index may be outside its array, and code after that unchecked: " + placed(part) + "\n";
+        "  index may be out of bounds, and the code after it is unchecked: " + placed(part) + "\n";
   return text;
 }
 
@@ -90,11 +90,11 @@ std::string statedText(const std::vector<passes::StatedInvariantReport> &stated)
       text += "holds\n";
       break;
     case passes::StatedOutcome::NotConfirmed:
-      text += "not confirmed, and not used: the loop may not keep it, or it needs a stronger one "
-              "beside it\n";
+      text += "not confirmed and not used: the loop may not preserve it, or it needs a stronger "
+              "invariant\n";
       break;
     case passes::StatedOutcome::NotNeeded:
-      text += "not needed, nothing that is proved depends on it\n";
+      text += "not needed: nothing that is proved depends on it\n";
       break;
     }
   }
@@ -148,16 +148,18 @@ std::string undecidedText(const CodeResult &result) {
   std::string text;
   if (result.undecided && result.undecided->range().known())
     text += logic::render(
-        {logic::Severity::Note, result.undecided->range(), "this cannot be decided", {}});
+        {logic::Severity::Note, result.undecided->range(), "not decided because of this", {}});
   for (const ThreadConformance &thread : result.conformance.threads)
     if (thread.answer == ConformAnswer::Unknown && thread.where.known())
-      text += logic::render(
-          {logic::Severity::Note, thread.where, thread.thread + ": this cannot be decided", {}});
+      text += logic::render({logic::Severity::Note,
+                             thread.where,
+                             thread.thread + ": not decided because of this",
+                             {}});
   if (result.composition) {
     const compose::Verdict &verdict = result.composition->contracts.verdict;
     if (verdict.answer == Answer::Unknown && verdict.where.known())
       text += logic::render(
-          {logic::Severity::Note, verdict.where, "composition: this cannot be decided", {}});
+          {logic::Severity::Note, verdict.where, "composition: not decided because of this", {}});
   }
   return text;
 }
@@ -170,18 +172,18 @@ std::string aboutCode(const Result &code) {
                                   });
   std::string tried = code.verdict.answer == Answer::Safe
                           ? "the code itself" + threads + " does not"
-                          : "whether the code itself" + threads + " goes wrong is not known (" +
+                          : "whether the code itself" + threads + " fails is not known (" +
                                 code.verdict.reason + ")";
   return wrapped("note: ",
-                 words("the contracts go wrong; " + tried +
-                       ". The code may still be right and the contract too weak."),
+                 words("the contracts fail; " + tried +
+                       ". The code may be correct and the contract too weak."),
                  6, pageWidth, " ");
 }
 
 /// The story of the composition: the code's own if it has one.
 std::string compositionStory(const CompositionRun &composition, options::TraceLength length) {
   if (composition.code && composition.code->story)
-    return "the contracts go wrong, and so does the code:\n" +
+    return "the contracts fail, and so does the code:\n" +
            storyText(*composition.code->story, length) + "\n";
   if (!composition.contracts.story)
     return "";
@@ -205,7 +207,7 @@ std::string compositionText(const CodeResult &result, options::Verbosity verbosi
   if (result.command != options::CommandName::Check)
     return "";
   if (!result.composition)
-    return result.undecided ? "" : "composition: not looked at, since the code does not conform\n";
+    return result.undecided ? "" : "composition: not checked, since the code does not conform\n";
   const compose::Verdict &verdict = result.composition->contracts.verdict;
   std::string why = verdict.answer == Answer::Safe ? verdict.scope : verdict.reason;
   std::string text = "composition: " + compose::word(verdict.answer) +

@@ -118,19 +118,19 @@ std::string kindReason(ViolationKind kind) {
   case ViolationKind::Atomic:
     return "an assertion in an atomic section can fail";
   case ViolationKind::Return:
-    return "it returns where the contract has not ended";
+    return "it returns before the contract has ended";
   case ViolationKind::Marker:
-    return "it passes a marker whose state is not possible";
+    return "a marker names a state that is not possible here";
   case ViolationKind::Range:
     return "it stores a value outside the contract's type";
   case ViolationKind::Underflow:
-    return "an unsigned variable goes below 0";
+    return "an unsigned variable drops below 0";
   case ViolationKind::Overflow:
-    return "a variable exceeds its C type";
+    return "a variable overflows its C type";
   case ViolationKind::Guard:
-    return "it writes a guarded variable without the mutex";
+    return "it writes a guarded variable without holding its mutex";
   case ViolationKind::Start:
-    return "start values disagree";
+    return "initial values differ from the contract";
   }
   throw std::logic_error("unknown kind");
 }
@@ -140,21 +140,20 @@ void beStrict(CodeResult &result) {
   for (const ThreadConformance &thread : result.conformance.threads) {
     if (!thread.unreached)
       return setUnknown(
-          result, thread.thread + ": which code is never reached is not decided, and --strict asks",
+          result, thread.thread + ": cannot tell which code is never reached, as --strict requires",
           thread.range);
     for (const auto *parts : {&thread.unreached->never, &thread.unreached->outside})
       if (!parts->empty())
         return setUnknown(result,
                           thread.thread + ": " +
-                              (parts == &thread.unreached->never
-                                   ? "never reached: "
-                                   : "index may be outside its array: ") +
+                              (parts == &thread.unreached->never ? "never reached: "
+                                                                 : "index may be out of bounds: ") +
                               placed(parts->front()),
                           parts->front().range);
   }
   if (!result.assumptions.empty())
-    setUnknown(result, word(result.answer) + " only under assumptions, and --strict allows none",
-               {});
+    setUnknown(result,
+               word(result.answer) + " only under assumptions, which --strict does not allow", {});
 }
 
 } // namespace

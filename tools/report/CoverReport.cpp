@@ -98,7 +98,7 @@ std::string engineText(const CoverRun &run) {
         << plural(statistics.search.candidates, "candidate") << ", "
         << plural(statistics.search.retreats, "retreat") << ", longest path "
         << statistics.search.longestPath << "\ntransitions: " << statistics.usefulTransitions
-        << " of " << run.model.problem.net.transitions.size() << " can matter\ntime: " << std::fixed
+        << " of " << run.model.problem.net.transitions.size() << " relevant\ntime: " << std::fixed
         << std::setprecision(3) << statistics.seconds << " s\n";
   return out.str();
 }

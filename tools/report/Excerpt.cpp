@@ -158,7 +158,7 @@ std::string repeatText(const Repeat &repeat) {
 }
 
 std::string gapText(const Gap &gap) {
-  return "… " + plural(gap.steps, "step") + " left out; --full-trace prints all";
+  return "… " + plural(gap.steps, "step") + " omitted; --full-trace prints all";
 }
 
 } // namespace understudy::tools::report

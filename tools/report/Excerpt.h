@@ -48,7 +48,7 @@ Excerpt everyStep(size_t count);
 
 /// "steps 4-6 repeat 97 more times (n: 1 → 98)"; steps are numbered from 1.
 std::string repeatText(const Repeat &repeat);
-/// "… 940 steps left out; --full-trace prints all".
+/// "… 940 steps omitted; --full-trace prints all".
 std::string gapText(const Gap &gap);
 
 } // namespace understudy::tools::report

@@ -111,7 +111,8 @@ std::string textReport(const Result &result, options::Verbosity verbosity,
   if (result.story)
     text += storyText(*result.story, length) + "\n";
   if (verdict.answer == Answer::Unknown && verdict.where.known())
-    text += logic::render({logic::Severity::Note, verdict.where, "this cannot be decided", {}});
+    text +=
+        logic::render({logic::Severity::Note, verdict.where, "not decided because of this", {}});
   if (verdict.engine)
     text += engineText(verdict, verbosity);
   text += attemptText(result.attempts);

@@ -178,11 +178,11 @@ bool isClaim(compose::FailureKind kind) {
 std::string storyText(const Story &story, options::TraceLength length) {
   std::string text = "counterexample: " + plural(story.steps.size(), "step") + ", " +
                      headCount(story.threads) + "\n\n" + StoryPage(story, length).print() + "\n";
-  text += wrapped("wrong: ", words(story.sentence), 7, pageWidth, " ");
+  text += wrapped("failure: ", words(story.sentence), 9, pageWidth, " ");
   if (story.range.known())
     text += logic::render({logic::Severity::Note,
                            story.range,
-                           isClaim(story.kind) ? "this is violated" : "it happens here",
+                           isClaim(story.kind) ? "this is violated" : "failure occurs here",
                            {}});
   return text;
 }

@@ -245,20 +245,20 @@ private:
 
 std::string remarkOn(const ConformStory &story) {
   if (languageOf(story.range.file->name()) == Language::Contract)
-    return "the contract says so here";
+    return "stated here in the contract";
   switch (story.kind) {
   case ViolationKind::Assertion:
   case ViolationKind::Atomic:
     return "this can fail";
   case ViolationKind::Start:
-    return "the code starts with this";
+    return "initial value in the code";
   default:
-    return "it happens here";
+    return "violation occurs here";
   }
 }
 
 std::string ending(const ConformStory &story) {
-  std::string text = wrapped("wrong: ", words(story.sentence), 7, pageWidth, " ");
+  std::string text = wrapped("failure: ", words(story.sentence), 9, pageWidth, " ");
   std::string head = "allowed: ";
   for (const std::string &allowed : story.allowed) {
     text += wrapped(head, words(allowed), 11, pageWidth, " ");
@@ -284,7 +284,7 @@ std::string violationText(const passes::ThreadConformance &thread, options::Trac
 }
 
 std::string startText(const ConformStory &story) {
-  return "violation: the start values of code and contract disagree\n\n" + ending(story);
+  return "violation: the initial values of code and contract differ\n\n" + ending(story);
 }
 
 } // namespace understudy::tools::report

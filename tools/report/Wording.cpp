@@ -65,23 +65,22 @@ public:
     case FailureKind::Assertion:
       return assertion();
     case FailureKind::OutOfRange:
-      return name(0) + " assigns a value outside the variable's range in " + claim_ +
-             with(edgeValues());
+      return name(0) + " assigns an out-of-range value in " + claim_ + with(edgeValues());
     case FailureKind::OutOfBounds:
-      return name(0) + " uses an index outside its array in " + claim_ + with(edgeValues());
+      return name(0) + " uses an out-of-bounds index in " + claim_ + with(edgeValues());
     case FailureKind::Relock:
-      return name(0) + " takes a mutex that it holds already: " + claim_;
+      return name(0) + " locks a mutex that it already holds: " + claim_;
     case FailureKind::NotHeld:
-      return name(0) + " needs a mutex that it does not hold: " + claim_;
+      return name(0) + " does not hold the mutex for " + claim_;
     case FailureKind::StillHeld:
-      return name(0) + " ends while it holds " + heldMutexes();
+      return name(0) + " ends while still holding " + heldMutexes();
     case FailureKind::Invariant:
       return "the invariant " + claim_ + " is false" + with(invariantValues());
     case FailureKind::Exclusion:
       return name(0) + " is " + where(0) + " while " + name(1) + " is " + where(1) +
-             ", which must never be together";
+             ", which must never happen together";
     case FailureKind::Rely:
-      return "the step of " + name(1) + " breaks what " + name(0) + " relies on: " + claim_;
+      return "the step of " + name(1) + " violates the rely of " + name(0) + ": " + claim_;
     case FailureKind::Deadlock:
       return deadlock();
     }
@@ -203,7 +202,7 @@ std::string placeText(const Program &program, const Thread &thread) {
   for (const Edge &edge : kind.edges)
     if (edge.source == thread.location)
       if (const auto *lock = std::get_if<LockMutex>(&edge.action))
-        return "awake, about to take " + program.mutexes[lock->mutex].name;
+        return "awake, about to lock " + program.mutexes[lock->mutex].name;
   return "between two steps";
 }
 
@@ -242,20 +241,21 @@ std::vector<std::string> notesOf(const Program &program, TemplateId kind, const 
     return notes;
   }
   if (source.waiting)
-    notes.push_back("wakes up without a signal");
+    notes.push_back("wakes up spuriously");
   if (const auto *lock = std::get_if<LockMutex>(&edge.action))
-    notes.push_back("takes " + program.mutexes[lock->mutex].name + (source.hidden ? " back" : ""));
+    notes.push_back((source.hidden ? "reacquires " : "acquires ") +
+                    program.mutexes[lock->mutex].name);
   if (const auto *unlock = std::get_if<UnlockMutex>(&edge.action))
-    notes.push_back("gives " + program.mutexes[unlock->mutex].name + " back");
+    notes.push_back("releases " + program.mutexes[unlock->mutex].name);
   if (const auto *wait = std::get_if<WaitCond>(&edge.action)) {
     if (wait->mutex)
-      notes.push_back("gives " + program.mutexes[*wait->mutex].name + " back");
+      notes.push_back("releases " + program.mutexes[*wait->mutex].name);
     notes.push_back("waits on " + program.conditions[wait->cond]);
   }
   bool wakes = std::holds_alternative<SignalCond>(edge.action) ||
                std::holds_alternative<BroadcastCond>(edge.action);
   if (wakes)
-    notes.push_back(step.woken.empty() ? "nobody waits" : "wakes " + names(step.woken));
+    notes.push_back(step.woken.empty() ? "no thread is waiting" : "wakes " + names(step.woken));
   return notes;
 }
 

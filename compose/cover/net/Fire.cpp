@@ -178,7 +178,7 @@ std::optional<std::string> replay(const CoverProblem &problem, const CoverTrace 
     return "the trace has " + std::to_string(trace.fired.size()) + " steps and " +
            std::to_string(trace.after.size()) + " configurations";
   if (!isStart(problem.net, trace.after.front()))
-    return text(trace.after.front()) + " is no start configuration";
+    return text(trace.after.front()) + " is not an initial configuration";
   for (size_t i = 0; i < trace.fired.size(); ++i) {
     if (trace.fired[i] >= problem.net.transitions.size())
       return "step " + std::to_string(i + 1) + " fires a transition that does not exist";

@@ -158,8 +158,8 @@ std::vector<SharedMeaning> ProgramNet::Starts::withSingles(exploration::GlobalId
       }
     all = std::move(more);
     if (all.size() > options_.maxStarts)
-      throw logic::Unsupported("there are more than " + std::to_string(options_.maxStarts) +
-                               " start configurations");
+      throw logic::Unsupported("more than " + std::to_string(options_.maxStarts) +
+                               " initial configurations");
   }
   return all;
 }
@@ -184,8 +184,8 @@ void ProgramNet::Starts::addFor(exploration::GlobalId global) {
         }
       fixed = std::move(larger);
       if (fixed.size() > options_.maxStarts)
-        throw logic::Unsupported("there are more than " + std::to_string(options_.maxStarts) +
-                                 " start configurations");
+        throw logic::Unsupported("more than " + std::to_string(options_.maxStarts) +
+                                 " initial configurations");
     }
   }
   if (fixed.empty())
@@ -202,8 +202,8 @@ void ProgramNet::Starts::addFor(exploration::GlobalId global) {
       closure_.addPair(shared, net_.locals_[local]);
   }
   if (net_.problem_.net.starts.size() > options_.maxStarts)
-    throw logic::Unsupported("there are more than " + std::to_string(options_.maxStarts) +
-                             " start configurations");
+    throw logic::Unsupported("more than " + std::to_string(options_.maxStarts) +
+                             " initial configurations");
 }
 
 } // namespace understudy::compose::cover::translate

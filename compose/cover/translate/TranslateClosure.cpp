@@ -201,7 +201,7 @@ void ProgramNet::Closure::addForks(const exploration::Move &move, Act act,
     const Edge &edge = net_.program_.edge(act.step.thread, act.step.edge);
     if (idsMatter_)
       throw logic::Unsupported("the step '" + edge.text +
-                                   "' gives a fresh thread id, and the program stores ids or "
+                                   "' creates a fresh thread id, and the program stores ids or "
                                    "joins by them: there are infinitely many",
                                edge.range);
     outcomes = net_.model_->forkFresh(move, 0);

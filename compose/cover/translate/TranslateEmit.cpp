@@ -25,8 +25,7 @@ void ProgramNet::Emitter::run() {
 void ProgramNet::Emitter::addTarget(net::Configuration target) {
   targets_.insert(std::move(target));
   if (targets_.size() > options_.maxTargets)
-    throw logic::Unsupported("there are more than " + std::to_string(options_.maxTargets) +
-                             " ways to go wrong");
+    throw logic::Unsupported("more than " + std::to_string(options_.maxTargets) + " ways to fail");
 }
 
 void ProgramNet::Emitter::addExclusions(net::SharedState shared) {

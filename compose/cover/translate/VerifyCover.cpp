@@ -52,7 +52,7 @@ private:
     result_.verdict.statistics.counters = states.localStates;
     result_.verdict.statistics.transitions = states.transitions.size();
     if (states.starts.empty())
-      return unknown("no start state satisfies the start values and conditions");
+      return unknown("no initial state satisfies the initial values and conditions");
     CoverOptions search = options_.search;
     search.stateEquation = CoverOptions::StateEquation::Off;
     if (search.maxSeconds > 0)
@@ -71,7 +71,7 @@ private:
 
   void conclude(const ProgramNet &net, net::CoverProof proof) {
     if (auto fault = proof::faultOf(net.problem(), proof))
-      return unknown("the proof that was found is not accepted: " + *fault);
+      return unknown("the proof was rejected: " + *fault);
     result_.proof = std::move(proof);
     result_.verdict.answer = Answer::Safe;
     result_.verdict.scope = proof::scopeText(program_, {});
@@ -80,7 +80,7 @@ private:
   void tell(const ProgramNet &net, const net::CoverTrace &path) {
     std::optional<Trace> trace = net.traceOf(path);
     if (!trace || compose::replay(program_, *trace))
-      return unknown("the net goes wrong, but no execution was found that shows it");
+      return unknown("the net allows a failure, but no execution was found that shows it");
     result_.verdict.answer = Answer::Unsafe;
     result_.verdict.trace = std::move(trace);
   }

@@ -245,7 +245,7 @@ TEST_CASE("counting: reasons why it cannot be told") {
   Program program = tests::compileConc("global int x = 0; thread t { skip; } run t*;").program;
   program.initial = program.pool->boolean(false);
   CHECK(count(program).verdict.reason ==
-        "no start state satisfies the start values and conditions");
+        "no initial state satisfies the initial values and conditions");
 }
 
 TEST_CASE("counting: a violation is shown with the smallest number of threads") {

@@ -246,7 +246,7 @@ TEST_CASE("cover: a wrong trace does not replay") {
   CHECK(replay(problem, wrong) == "step 1 does not lead from (0 | 0, 0) to (3 | 0, 1)");
   wrong = *answer.trace;
   wrong.after[0].shared = 3;
-  CHECK(replay(problem, wrong) == "(3 | 0, 0) is no start configuration");
+  CHECK(replay(problem, wrong) == "(3 | 0, 0) is not an initial configuration");
   wrong = *answer.trace;
   wrong.fired.pop_back();
   wrong.after.pop_back();

@@ -13,5 +13,5 @@ TEST_CASE("a program without a start state is not called safe") {
   program.initial = program.pool->less(program.pool->integer(3), program.pool->var(x));
   compose::Verdict verdict = compose::exploration::verifyExplicit(program, {});
   CHECK(verdict.answer == compose::Answer::Unknown);
-  CHECK(verdict.reason == "no start state satisfies the start values and conditions");
+  CHECK(verdict.reason == "no initial state satisfies the initial values and conditions");
 }

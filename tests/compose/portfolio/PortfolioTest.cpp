@@ -127,7 +127,7 @@ TEST_CASE("portfolio: without an answer every engine says why") {
   REQUIRE(outcome.verdict.answer == Answer::Unknown);
   CHECK(!outcome.verdict.engine);
   CHECK(outcome.verdict.reason ==
-        "no engine finds an answer; a number of threads can be set with --threads t=N");
+        "no engine found an answer; try a fixed number of threads with --threads t=N");
   REQUIRE(outcome.attempts.size() == 2);
   CHECK(outcome.attempts[0].engine == EngineName::Count);
   CHECK(outcome.attempts[1].engine == EngineName::Cover);

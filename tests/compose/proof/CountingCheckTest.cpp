@@ -152,13 +152,13 @@ TEST_CASE("a wrong counting proof is rejected for the right reason") {
   SECTION("an invariant is too strong at the start") {
     invariants[0].formula = all({own, quiet, "stoppingFlag"});
     CHECK(verdict(program, proof.evidence) ==
-          "the start leads to the invariant for PnpStop in Start");
+          "the initial state leads to the invariant for PnpStop in Start");
   }
   SECTION("an invariant allows what goes wrong") {
     for (CountingEvidence::At &at : invariants)
       at.formula = "true";
     CHECK(verdict(program, proof.evidence) ==
-          "the step '!stopped' of PnpAdd (test.contract:13) never goes wrong, "
+          "the step '!stopped' of PnpAdd (test.contract:13) never fails, "
           "PnpStop in Start");
   }
   SECTION("a crowd is missing") {
@@ -188,7 +188,7 @@ TEST_CASE("a wrong counting proof is rejected for the right reason") {
   SECTION("the start is missing") {
     invariants.erase(invariants.begin());
     CHECK(verdict(program, proof.evidence) ==
-          "the start never leads to PnpStop in Start, which has no invariant");
+          "the initial state never leads to PnpStop in Start, which has no invariant");
   }
   SECTION("a thread of any number is followed") {
     Evidenced other(program);
@@ -230,7 +230,7 @@ TEST_CASE("formulas of a proof cannot smuggle in commands") {
     return verdict(program, evidence);
   };
   std::string begin =
-      "the invariant for PnpStop in Start is no formula over the program's variables: ";
+      "the invariant for PnpStop in Start is not a formula over the program's variables: ";
   CHECK(with("true)\n(assert false") == begin + "something follows its end");
   CHECK(with("(and true))(assert false)") == begin + "something follows its end");
   CHECK(with(")(") == begin + "a parenthesis closes that was not opened");

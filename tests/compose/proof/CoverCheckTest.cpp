@@ -148,14 +148,14 @@ TEST_CASE("cover check: what is wrong with a proof is said") {
   }
   SECTION("elements are not sorted") {
     std::swap(proof.uncoverable[0], proof.uncoverable[1]);
-    CHECK(faultOf(problem, proof) == "element 2, (0 | 1), is not in its place: elements are "
-                                     "sorted, and each stands once");
+    CHECK(faultOf(problem, proof) == "element 2, (0 | 1), is out of order: elements must be "
+                                     "sorted and distinct");
   }
   SECTION("states that do not exist") {
     proof.uncoverable.back().threads = {{3, 1}};
-    CHECK(faultOf(problem, proof) == "element 7 is no configuration of the model");
+    CHECK(faultOf(problem, proof) == "element 7 is not a configuration of the model");
     proof.uncoverable.back() = {4, {}};
-    CHECK(faultOf(problem, proof) == "element 7 is no configuration of the model");
+    CHECK(faultOf(problem, proof) == "element 7 is not a configuration of the model");
   }
 }
 

@@ -50,14 +50,14 @@ TEST_CASE("the reachable states are a proof, and none without one of them") {
     fewer.states.erase(fewer.states.begin() + static_cast<std::ptrdiff_t>(i));
     CHECK(fault(program, fewer) != "none");
   }
-  CHECK(fault(program, {}).find("a start state is not listed: x = 0") == 0);
+  CHECK(fault(program, {}).find("an initial state is not listed: x = 0") == 0);
 }
 
 TEST_CASE("states that go wrong are no proof") {
   Program program = locked();
   ExplicitEvidence all = reached(program);
   all.states.front().globals[0] = 3;
-  CHECK(fault(program, all).find("a start state is not listed") == 0);
+  CHECK(fault(program, all).find("an initial state is not listed") == 0);
   all = reached(program);
   all.states.push_back(all.states.front());
   all.states.back().globals[0] = 2;
@@ -69,13 +69,13 @@ TEST_CASE("states of another program are refused") {
   ExplicitEvidence all = reached(program);
   ExplicitEvidence wrong = all;
   wrong.states[1].threads[0].location = 1000;
-  CHECK(fault(program, wrong) == "state 2 is no state of the program");
+  CHECK(fault(program, wrong) == "state 2 is not a state of the program");
   wrong = all;
   wrong.states[0].globals.pop_back();
-  CHECK(fault(program, wrong) == "state 1 is no state of the program");
+  CHECK(fault(program, wrong) == "state 1 is not a state of the program");
   wrong = all;
   wrong.states[2].threads[0].thread = 9;
-  CHECK(fault(program, wrong) == "state 3 is no state of the program");
+  CHECK(fault(program, wrong) == "state 3 is not a state of the program");
 }
 
 TEST_CASE("a list of states is about a number of threads") {
@@ -88,9 +88,9 @@ TEST_CASE("a list of states is about a number of threads") {
   ThreadCounts two{{0, 2}};
   ExplicitEvidence states = reached(program, two);
   CHECK(fault(program, states, two) == "none");
-  CHECK(fault(program, states, {{0, 3}}).find("a start state is not listed") == 0);
-  CHECK(fault(program, states) == "any number of T threads is started, and a list of states covers "
-                                  "a given number only");
+  CHECK(fault(program, states, {{0, 3}}).find("an initial state is not listed") == 0);
+  CHECK(fault(program, states) == "any number of T threads are started, but a list of states "
+                                  "covers only a given number");
   CHECK(scopeText(program, two) == "for 2 or fewer T threads");
   CHECK(scopeText(program, {}) == "for any number of T threads");
   CHECK(scopeText(locked(), {}).empty());

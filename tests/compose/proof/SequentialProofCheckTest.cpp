@@ -62,11 +62,11 @@ TEST_CASE("a loop needs its invariant, and nothing weaker") {
   proof.invariants[0].formula = "(<= x 10)";
   CHECK(verdict(loop, proof) == "holds");
   proof.invariants[0].formula = "(<= 0 x)";
-  CHECK(verdict(loop, proof).find("never goes wrong") != std::string::npos);
+  CHECK(verdict(loop, proof).find("never fails") != std::string::npos);
   proof.invariants[0].formula = "(= x 0)";
   CHECK(verdict(loop, proof).find("leads to the invariant at") != std::string::npos);
   proof.invariants[0].formula = "(= x 1)";
-  CHECK(verdict(loop, proof).find("from the start") == 0);
+  CHECK(verdict(loop, proof).find("from the initial state") == 0);
   proof.invariants.clear();
   CHECK(verdict(loop, proof).find("from anything at") == 0);
 }
@@ -115,7 +115,7 @@ TEST_CASE("code without loops is its own proof") {
     return program(copy.replace(copy.find("BOUND"), 5, bound));
   };
   CHECK(verdict(bounded("5"), {}) == "holds");
-  CHECK(verdict(bounded("4"), {}).find("(test.conc:5) never goes wrong") != std::string::npos);
+  CHECK(verdict(bounded("4"), {}).find("(test.conc:5) never fails") != std::string::npos);
 }
 
 TEST_CASE("a sequential proof is about one thread") {

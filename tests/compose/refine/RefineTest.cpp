@@ -119,8 +119,8 @@ TEST_CASE("refine: threads without a bound on their width are not proved") {
   for (Algorithm algorithm : algorithms) {
     const RefineResult result = verify(program, algorithm, Search::Unfold, 3);
     CHECK(result.verdict.answer == Answer::Unknown);
-    CHECK(result.verdict.reason == "width: more than 3 threads of one kind may be alive together; "
-                                   "--max-width allows more");
+    CHECK(result.verdict.reason == "more than 3 threads of one kind may be alive at once; "
+                                   "--max-width sets the limit");
     CHECK(result.limit == 3);
   }
 }
@@ -173,7 +173,7 @@ TEST_CASE("refine: a program that cannot start is not safe") {
   program.initial = program.pool->boolean(false);
   const RefineResult result = verify(program, Algorithm::SafetyFirst);
   CHECK(result.verdict.answer == Answer::Unknown);
-  CHECK(result.verdict.reason == "no start state satisfies the start values and conditions");
+  CHECK(result.verdict.reason == "no initial state satisfies the initial values and conditions");
 }
 
 TEST_CASE("refine: a proof that is damaged is not accepted") {

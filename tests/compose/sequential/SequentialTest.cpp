@@ -186,9 +186,9 @@ TEST_CASE("sequential: what is out of scope is unknown") {
     return verify(tests::compileConc(text).program).verdict.reason;
   };
   CHECK(reason("thread T { skip; } thread main { fork 1 T(); }") ==
-        "the sequential engine does not know fork and join");
+        "the sequential engine does not support fork and join");
   CHECK(reason("global int g = 0; thread main { skip; } invariant g == 0;") ==
-        "the sequential engine does not look at invariants");
+        "the sequential engine does not support invariants");
   CHECK(reason("thread main { skip; } run main * 2;") ==
         "the sequential engine needs exactly one thread");
 }
@@ -197,7 +197,7 @@ TEST_CASE("sequential: a program that cannot start is unknown") {
   Program program = tests::compileConc("global int g; thread main { assert g == 0; }").program;
   program.initial = program.pool->boolean(false);
   CHECK(verify(program).verdict.reason ==
-        "no start state satisfies the start values and conditions");
+        "no initial state satisfies the initial values and conditions");
 }
 
 TEST_CASE("sequential: limits end in unknown with the reason") {

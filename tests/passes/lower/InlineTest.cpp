@@ -79,7 +79,7 @@ TEST_CASE("inline: a call without prototype takes the type of the definition", "
                 "define void @T() {\n  call void (...) @set()\n  ret void\n}\n") == Shape{"store"});
   CHECK(refused(std::string(setter) +
                 "define void @T() {\n  call void (i32, ...) @set(i32 1)\n  ret void\n}\n")
-            .starts_with("the call of set does not fit its definition"));
+            .starts_with("the call to set does not fit its definition"));
 }
 
 TEST_CASE("inline: an atomic function lies between begin and end", "[passes]") {

@@ -82,19 +82,19 @@ TEST_CASE("lower: a published local has any value at each read", "[passes]") {
   Thread thread("%l = alloca i32\n store ptr %l, ptr @where\n store i32 0, ptr %l\n"
                 "%v = load i32, ptr %l\n %w = load i32, ptr %l\n %s = add i32 %v, %w\n"
                 "store i32 %s, ptr @x");
-  CHECK(thread.guesses() == Shape(2, "'l', whose address is known elsewhere"));
+  CHECK(thread.guesses() == Shape(2, "'l', whose address escapes"));
 }
 
 TEST_CASE("lower: functions without body", "[passes]") {
   Thread thread("%p = call ptr @get()\n store i32 1, ptr %p", "declare ptr @get()\n");
   CHECK(thread.assumes("what get returns is none of: x"));
-  CHECK(thread.assumes("get performs no thread operation, calls nothing back and writes no named "
-                       "variable (its body is not known)"));
+  CHECK(thread.assumes("get performs no thread operation, makes no callback and writes no named "
+                       "variable (its body is not available)"));
   CHECK(Thread("call void @halt()\n store i32 1, ptr @x", "declare void @halt() noreturn\n")
             .shape()
             .empty());
   CHECK(refused("call void @take(ptr @x)", "declare void @take(ptr)\n") ==
-        "'x' can be reached through an argument of take, whose body is not known");
+        "'x' can be reached through an argument of take, whose body is not available");
   CHECK(refused("%f = load ptr, ptr @where\n call void %f()") ==
         "a call through a function pointer is not supported");
 }
@@ -106,9 +106,9 @@ TEST_CASE("lower: words of the verifier", "[passes]") {
   CHECK(Thread("call void @__VERIFIER_assert(i32 0)", "declare void @__VERIFIER_assert(i32)\n")
             .lowered.assertions == 1);
   CHECK(refused("call void (...) @__VERIFIER_assume()", "declare void @__VERIFIER_assume(...)\n") ==
-        "this call of __VERIFIER_assume does not fit its signature, void (integer)");
+        "this call to __VERIFIER_assume does not fit its signature, void (integer)");
   CHECK(refused("call void @understudy_at(double 1.0)", "declare void @understudy_at(double)\n") ==
-        "this call of understudy_at does not fit its signature, void (pointer)");
+        "this call to understudy_at does not fit its signature, void (pointer)");
   CHECK(refused("call void @__VERIFIER_nondet_memory(ptr @x, i64 4)",
                 "declare void @__VERIFIER_nondet_memory(ptr, i64)\n") ==
         "memory that may hold 'x' is copied or set as a whole");

@@ -86,7 +86,7 @@ TEST_CASE("binding: files and functions tell two of one name apart", "[passes]")
   CHECK(errorOf("shared int x;", twoFiles) ==
         "the code has several globals 'x'; say which one: @ \"file.c\":x");
   CHECK(errorOf("shared int n;", twoFiles) ==
-        "the code has several static variables 'n'; say of which function: @ f::n");
+        "the code has several static variables 'n'; choose the function: @ f::n");
   CHECK(errorOf("shared int n @ \"b.c\":f::n;", twoFiles) ==
         "the code has no static variable 'n' in a function 'f'");
 }
@@ -125,12 +125,12 @@ TEST_CASE("binding: what does not fit is an error with a hint", "[passes]") {
   CHECK(errorOf("shared int count;", "@cuont = global i32 0\n") ==
         "the code has no global 'count'; did you mean 'cuont'?");
   CHECK(errorOf("shared int x;", "@x = global float 0.0\n") ==
-        "'x' is bound to an object that is not an integer of at most 64 bits; a contract can speak "
-        "of integers, enums, _Bool and arrays of them");
+        "'x' is bound to an object that is not an integer of at most 64 bits; a contract "
+        "supports integers, enums, _Bool and arrays of them");
   CHECK(errorOf("shared int x[3];", "@x = global [4 x i32] zeroinitializer\n") ==
         "'x' is an array of 3 in the contract and an array of 4 in the code");
   CHECK(errorOf("shared int x;", "@x = thread_local global i32 0\n") ==
-        "'x' is bound to a thread-local object, which no two threads share");
+        "'x' is bound to a thread-local object, which threads do not share");
   CHECK(errorOf("shared int x; shared int y @ x;", "@x = global i32 0\n") ==
         "'y' and 'x' are the same object in the code");
 }

@@ -467,7 +467,7 @@ std::vector<GuardedCommand> enumerated(const std::vector<GuardedCommand> &comman
     VariableUse use = *bound;
     auto values = use.variable.sort().values(maxCommands);
     if (!values || work.size() + result.size() + values->size() > maxCommands)
-      throw logic::Unsupported(what + " leaves the value of '" + use.variable.name() +
+      throw logic::Unsupported(what + " does not determine '" + use.variable.name() +
                                    "' open: too many values to list",
                                where);
     for (auto value = values->rbegin(); value != values->rend(); ++value)

@@ -91,7 +91,7 @@ public:
     for (Variable variable : program_.globals)
       unknowns.push_back({variable, false});
     std::string text = "\ninit {\n  atomic {\n";
-    text += choice(program_.initial, unknowns, "the start state", {}, "0");
+    text += choice(program_.initial, unknowns, "the initial state", {}, "0");
     std::string runs;
     for (TemplateId id = 0; id < model_.kindCount(); ++id)
       for (uint32_t i = 0; i < model_.kind(id).slots; ++i) {
@@ -139,8 +139,8 @@ private:
     std::vector<VariableUse> unknowns;
     for (Variable variable : type.locals)
       unknowns.push_back({variable, false});
-    std::string text =
-        choice(type.initial, unknowns, "the start of thread '" + type.name + "'", type.range, slot);
+    std::string text = choice(type.initial, unknowns,
+                              "the initial state of thread '" + type.name + "'", type.range, slot);
     if (!kind.hasPlaceTable)
       return text;
     text += "    if\n";

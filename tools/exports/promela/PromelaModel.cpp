@@ -31,9 +31,9 @@ void PromelaModel::countThreads(const ThreadCounts &counts) {
   for (const Start &start : program_.starts) {
     auto asked = counts.find(start.thread);
     if (start.unbounded && asked == counts.end())
-      throw logic::Error({}, "how many " + program_.templates[start.thread].name + " threads?",
-                         "SPIN needs a number: --threads " + program_.templates[start.thread].name +
-                             "=3");
+      throw logic::Error(
+          {}, "no number given for " + program_.templates[start.thread].name + " threads",
+          "SPIN needs one: --threads " + program_.templates[start.thread].name + "=3");
     kinds_[start.thread].started += start.unbounded ? asked->second : start.count;
   }
 }
@@ -65,7 +65,7 @@ void PromelaModel::sizePools(const std::map<TemplateId, uint32_t> &pools) {
     processes += kind.slots;
   }
   if (processes > maxProcesses)
-    throw logic::Unsupported("SPIN allows 255 processes, and this would need " +
+    throw logic::Unsupported("SPIN allows 255 processes, but this program needs " +
                              std::to_string(processes + 1));
 }
 
@@ -124,8 +124,8 @@ std::string PromelaModel::isAlive(const std::string &id) const {
 std::vector<std::string> PromelaModel::heldIds() const {
   const IdUse ids = analyseIds(program_);
   if (ids.matters && !ids.opaque)
-    throw logic::Unsupported("the program orders or computes with the ids that fork gives, so that "
-                             "no finite choice of ids is enough");
+    throw logic::Unsupported("the program compares or computes with the ids that fork returns, so "
+                             "no finite set of ids is enough");
   std::vector<std::string> result;
   for (int64_t constant : ids.constants)
     result.push_back(promelaNumber(constant));

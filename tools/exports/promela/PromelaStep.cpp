@@ -79,7 +79,7 @@ void PromelaStep::refuseChosenIds(Variable result) const {
   if (result.sort().kind() != logic::SortKind::Int ||
       std::find(uses.begin(), uses.end(), VariableUse{result, true}) != uses.end())
     throw logic::Unsupported("the Promela export cannot store the id of a new thread in '" +
-                                 result.name() + "', which has a range",
+                                 result.name() + "', which has a bounded range",
                              edge_.range);
 }
 

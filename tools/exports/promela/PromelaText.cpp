@@ -105,7 +105,7 @@ void requireSmall(Term term) {
   Range values = rangeOf(term);
   if (values.lower < std::numeric_limits<int32_t>::min() ||
       values.upper > std::numeric_limits<int32_t>::max())
-    throw logic::Unsupported("Promela computes with 32 bits, and the values of '" +
+    throw logic::Unsupported("Promela integers have 32 bits, but the values of '" +
                              logic::smtlib::text(term) + "' may not fit");
 }
 
@@ -231,7 +231,7 @@ std::string promelaType(Sort sort, const std::string &what) {
 int64_t promelaSize(Sort sort, const std::string &what) {
   auto size = sort.arraySize();
   if (!size)
-    throw logic::Unsupported("Promela has no arrays without end: " + what);
+    throw logic::Unsupported("Promela has no unbounded arrays: " + what);
   return *size;
 }
 
@@ -340,7 +340,7 @@ std::string PromelaExpression::operator()(Term term) const {
   case Op::ConstArray:
     break;
   }
-  throw std::logic_error("an array is no Promela expression");
+  throw std::logic_error("an array is not a Promela expression");
 }
 
 std::string promelaString(const std::string &text) {

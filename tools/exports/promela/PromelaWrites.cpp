@@ -30,7 +30,7 @@ std::string anyValue(const std::string &place, Sort sort, const std::string &wha
     return text + " fi; ";
   }
   if (sort.kind() == logic::SortKind::Int)
-    throw logic::Unsupported("Promela cannot choose any number for '" + what + "'");
+    throw logic::Unsupported("Promela cannot choose an arbitrary integer for '" + what + "'");
   return "select (chosen : " + promelaNumber(sort.lower()) + " .. " + promelaNumber(sort.upper()) +
          "); " + place + " = chosen; ";
 }
@@ -66,7 +66,7 @@ PromelaWrites::Far PromelaWrites::farOf(Sort sort, Term value) {
     return Far::Never;
   if (value.isConstant())
     throw logic::Unsupported("the number " + std::to_string(value.value()) +
-                             " is too large for the Promela export of an integer without range");
+                             " is too large for the Promela export of an unbounded integer");
   return Far::Perhaps;
 }
 

@@ -1,7 +1,7 @@
 // expect: conforms
 // precision: a function that does not return is listed
 // contract: x.contract
-// listed: a call of board_halt ends the run and is no failed assertion
+// listed: a call to board_halt ends the run and is not a failed assertion
 extern void board_halt(int) __attribute__((noreturn));
 #define CHECK(e) ((e) ? (void)0 : board_halt(__LINE__))
 int x = 0;

@@ -1,4 +1,4 @@
-// expect: error, this edge gives count, an unsigned integer of 32 bits (tests/golden/cli/conform-border/environment-outside.c:6)
+// expect: error, this edge gives count, an unsigned 32-bit integer (tests/golden/cli/conform-border/environment-outside.c:6)
 // contract: environment-signed.contract
 // command: check
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: unknown, line 16, 'p', whose address is known elsewhere
+// expect: unknown, line 16, 'p', whose address escapes
 // soundness: who knows one member knows the whole structure
 // contract: x.contract
 int x = 0;

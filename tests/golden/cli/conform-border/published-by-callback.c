@@ -1,4 +1,4 @@
-// expect: unknown, line 19, 'l', whose address is known elsewhere
+// expect: unknown, line 19, 'l', whose address escapes
 // soundness: a callback publishes the address
 // contract: x.contract
 int x = 0;

@@ -1,4 +1,4 @@
-// expect: unknown, line 17, 'l', whose address is known elsewhere
+// expect: unknown, line 17, 'l', whose address escapes
 // soundness: a helper publishes the address
 // contract: x.contract
 int x = 0;

@@ -1,4 +1,4 @@
-// expect: unknown, line 13, 'l', whose address is known elsewhere
+// expect: unknown, line 13, 'l', whose address escapes
 // soundness: memcpy publishes the address
 // contract: x.contract
 int x = 0;

@@ -1,4 +1,4 @@
-// expect: unknown, line 11, 'v', whose address is known elsewhere
+// expect: unknown, line 11, 'v', whose address escapes
 // soundness: a parameter is a local, too
 // contract: x.contract
 int x = 0;

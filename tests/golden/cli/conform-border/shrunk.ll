@@ -1,4 +1,4 @@
-; expect: error, 'busy' was taken apart or shrunk by the optimiser
+; expect: error, 'busy' was split or shrunk by the optimiser
 ; contract: truth.contract
 @busy = internal unnamed_addr global i1 false, align 4, !dbg !0
 

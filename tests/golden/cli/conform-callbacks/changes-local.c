@@ -1,4 +1,4 @@
-// expect: unknown, line 11, 'l', whose address is known elsewhere
+// expect: unknown, line 11, 'l', whose address escapes
 // soundness: a callback may change what it is given
 // contract: x.contract
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // expect: conforms
 // precision: a callback that touches nothing named and asserts nothing
 // contract: x.contract
-// listed: qsort performs no thread operation, calls back nothing but by_size and writes no named
+// listed: qsort performs no thread operation, calls back only by_size and writes no named
 #include <stdlib.h>
 int x;
 static int calls;

@@ -1,4 +1,4 @@
-// expect: unknown, a number in it is beyond the signed ones of 64 bits
+// expect: unknown, a number in it does not fit in 64 bits
 // soundness: a counterexample whose numbers cannot be shown is no verdict, and says so
 // contract: x.contract
 #include <assert.h>
