@@ -74,6 +74,9 @@ INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^>"]+)[>"]')
 MARKER = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|HA" + r"CK|XX" + r"X)\b")
 MACHINE_PATH = re.compile(r"(?<![\w./~}])/(?:work|tmp|root|home)(?:/|\b)")
 EMPTY_CHECK = re.compile(r"\b(?:CHECK|REQUIRE)\s*\(\s*(?:true|1)\s*\)")
+# Wordings of messages that were replaced (CONTRIBUTING.md, "To write a message"), in a string.
+OLD_WORDS = re.compile(r'"[^"]*(?:(?<!\bthere) is no |\bgo(?:es)? wrong\b|\bno good value\b'
+                       r'|\bof another tool\b|\blooked at\b|\bcannot be said\b|\bstart (?:value|state)|\bin line )')
 USING = re.compile(r"\s*using namespace\b")
 NAMESPACE = re.compile(r"namespace understudy::([\w:]+) \{")
 # A function or a type at the top of a namespace, as clang-format writes it.
@@ -140,6 +143,9 @@ def line_violations(name, line):
             yield from include_violations(name, include.group(1))
         if EMPTY_CHECK.search(line):
             yield "a check that cannot fail"
+        if top(name) in LAYERS and top(name) not in ("tests", "bench") \
+                and OLD_WORDS.search(line.split("//")[0]):
+            yield "an old wording: see CONTRIBUTING.md, 'To write a message'"
     if name.endswith(".h") and USING.match(line):
         yield "using namespace in a header"
     if MARKER.search(line):
@@ -320,6 +326,7 @@ PLANTED = [
     ("docs/theory/more.md", "More.\n", "no README of docs/ links to this page"),
     ("logic/README.md", "In `attic/`.\n", "there is no attic/"),
     ("logic/README.md", "In `Attic.h`.\n", "there is no Attic.h"),
+    ("logic/A.cpp", SPDX + 'say("x is no y");\n', "an old wording"),
     ("logic/A.h", HEADER + "using namespace std;\n", "using namespace in a header"),
 ]
 
