@@ -20,8 +20,8 @@ using llvm::dyn_cast;
 using llvm::isa;
 using Functions = std::set<const llvm::Function *>;
 
-/// Functions with a body whose address lies behind a pointer: in the constants that it leads to, or
-/// stored in the locals.
+/// Functions with a body whose address lies behind a pointer: in the initialisers of globals that it
+/// leads to, or stored there or in locals.
 class Behind {
 public:
   Functions of(const llvm::Value *pointer) {
@@ -48,6 +48,7 @@ private:
     } else if (const auto *global = dyn_cast<llvm::GlobalVariable>(object)) {
       if (global->hasInitializer())
         lookInside(global->getInitializer());
+      lookInto(object);
     } else if (isa<llvm::AllocaInst>(object)) {
       lookInto(object);
     }
@@ -61,7 +62,7 @@ private:
         lookInside(llvm::cast<llvm::Constant>(part.get()));
   }
 
-  /// What is stored in a local.
+  /// What is stored there, in any function.
   void lookInto(const llvm::Value *place) {
     for (const llvm::User *user : place->users()) {
       if (isa<llvm::GEPOperator>(user))

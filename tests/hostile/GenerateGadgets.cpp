@@ -160,7 +160,12 @@ void Generator::arrays(Nodes &out, size_t depth) {
 void Generator::callHelper(Nodes &out, size_t depth) {
   if (helpers_.empty())
     return callBack(out, depth);
-  line(out, anyInt() + " = " + random_.pick(helpers_) + "(" + small() + ", " + anyPointer() + ");");
+  const std::string helper = random_.pick(helpers_);
+  // A recursion is followed if its depth is a constant.
+  const bool constant = helper.starts_with("@r") && !random_.oneIn(4);
+  line(out, anyInt() + " = " + helper + "(" +
+                (constant ? std::to_string(random_.below(4)) : small()) + ", " + anyPointer() +
+                ");");
 }
 
 /// What a local holds decides what is stored.
