@@ -133,5 +133,8 @@ TEST_CASE("escape: addresses of globals", "[passes]") {
   CHECK(escapes("store ptr @x, ptr @g"));
   CHECK(escapes("call void @pthread_exit(ptr @x)"));
   CHECK(escapes("", "@where = global ptr @x\n"));
-  CHECK(escapes("", "@y = alias i32, ptr @x\n"));
+  // Another name is followed; one that may be replaced is not.
+  CHECK_FALSE(escapes("store i32 1, ptr @y", "@y = alias i32, ptr @x\n"));
+  CHECK(escapes("store ptr @y, ptr @g", "@y = alias i32, ptr @x\n"));
+  CHECK(escapes("", "@y = weak alias i32, ptr @x\n"));
 }

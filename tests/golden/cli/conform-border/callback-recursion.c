@@ -2,6 +2,7 @@
 // soundness: recursion that appears when a callback is resolved
 // contract: x.contract
 int x = 0;
+extern int nd(void);
 
 static void again(int n, void (*f)(int, void *)) {
   if (n > 0)
@@ -10,5 +11,5 @@ static void again(int n, void (*f)(int, void *)) {
 
 void T(void) {
   x = 1;
-  again(3, (void (*)(int, void *))again);
+  again(nd(), (void (*)(int, void *))again);
 }

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 
 atomic_int x;
+extern int nd(void);
 static void odd(int n);
 
 static void even(int n) {
@@ -17,6 +18,6 @@ static void odd(int n) {
 }
 
 void worker(void) {
-  even(4);
+  even(nd());
   atomic_fetch_add(&x, 1);
 }

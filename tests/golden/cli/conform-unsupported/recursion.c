@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 
 atomic_int x;
+extern int nd(void);
 
 static void climb(int n) {
   if (n > 0)
@@ -11,6 +12,6 @@ static void climb(int n) {
 }
 
 void worker(void) {
-  climb(3);
+  climb(nd());
   atomic_fetch_add(&x, 1);
 }
