@@ -115,7 +115,7 @@ private:
       if (!model_.singleOf(id))
         addStartOf(id, conditions);
     for (const Control &control : startControls())
-      add(writer_.reaches("start", "the start", conditions, control, writer_.before()));
+      add(writer_.reaches("start", "the initial state", conditions, control, writer_.before()));
   }
 
   /// Where the threads of a template may be; and that each of them is in a listed crowd.

@@ -207,7 +207,7 @@ TEST_CASE("counting: join by id is an over-approximation, and the engine says so
                                      "assert first; }"
                                      "thread w(bool b) { if (b) { first := true; } }");
   CHECK(reason == "the counters allow a violation, but no execution was found that shows it; a "
-                  "join by id is taken to join any thread that has ended");
+                  "join by id is treated as joining any thread that has ended");
   // A violation that needs the right id is found.
   checkConc("global bool second = false;"
             "thread main { fork 1 w(true); fork 2 w(false); join 2; assert second; }"

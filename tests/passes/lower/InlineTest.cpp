@@ -104,8 +104,8 @@ TEST_CASE("inline: weak bodies are listed", "[passes]") {
   passes::read::SourceMap sources;
   Inlined result = inlineThread(code.function("T"), "thread", sources, {});
   CHECK(result.assumptions ==
-        std::set<std::string>{"the weak function hook (no line) is not replaced by another "
-                              "when the program is linked"});
+        std::set<std::string>{"the weak function hook (no line) is not overridden "
+                              "at link time"});
   CHECK(tests::shapeOf(*result.function).empty());
 }
 

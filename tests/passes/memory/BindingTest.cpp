@@ -84,7 +84,7 @@ TEST_CASE("binding: files and functions tell two of one name apart", "[passes]")
   CHECK(boundTo("shared bool n @ g::n;", twoFiles) == "g.n");
   CHECK(boundTo("shared bool n @ \"b.c\":g::n;", twoFiles) == "g.n");
   CHECK(errorOf("shared int x;", twoFiles) ==
-        "the code has several globals 'x'; say which one: @ \"file.c\":x");
+        "the code has several globals 'x'; choose one: @ \"file.c\":x");
   CHECK(errorOf("shared int n;", twoFiles) ==
         "the code has several static variables 'n'; choose the function: @ f::n");
   CHECK(errorOf("shared int n @ \"b.c\":f::n;", twoFiles) ==
