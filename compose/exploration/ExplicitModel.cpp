@@ -11,9 +11,6 @@ namespace understudy::compose::exploration {
 
 namespace {
 
-// A local tuple is (template, location, has an id, id, locals…), padded with zeros.
-constexpr size_t localHeader = 4;
-
 // The memory is forgotten beyond this many moves; it is only a cache.
 constexpr size_t maxRememberedMoves = 8'000'000;
 
@@ -102,7 +99,7 @@ struct ExplicitModel::TemplatePlans {
 
 ExplicitModel::ExplicitModel(const Program &program)
     : program_(program), idsMatter_(analyseIds(program).matters), globals_(program.globals.size()),
-      locals_(localHeader + widestLocals(program)) {
+      locals_(localHeader + widestLocals(program)) { // padded with zeros
   SlotOf onGlobals = [this](Variable v, bool primed) {
     auto found = std::find(program_.globals.begin(), program_.globals.end(), v);
     auto index = static_cast<uint32_t>(found - program_.globals.begin());

@@ -80,6 +80,15 @@ public:
   /// The first rely of the location that the change breaks, or none.
   std::optional<size_t> brokenRely(LocalId local, GlobalId before, GlobalId after);
 
+  /// Values as they are stored; locals after a header: template, location, has an id, id. Valid
+  /// until the next tuple is interned.
+  static constexpr size_t localHeader = 4;
+  std::span<const int64_t> globalTuple(GlobalId global) const { return globals_.tuple(global); }
+  std::span<const int64_t> localTuple(LocalId local) const { return locals_.tuple(local); }
+  GlobalId internGlobal(std::span<const int64_t> tuple);
+  LocalId internLocal(std::span<const int64_t> tuple);
+  ArrayTable &arrays() { return arrays_; }
+
   GlobalId globalOf(const std::vector<Value> &values);
   LocalId localOf(const Thread &thread);
   std::vector<Value> globalValues(GlobalId global) const;
@@ -116,8 +125,6 @@ private:
   std::vector<std::vector<std::vector<Code>>> relyCode_; ///< template, location
 
   size_t localWidth() const;
-  GlobalId internGlobal(std::span<const int64_t> tuple);
-  LocalId internLocal(std::span<const int64_t> tuple);
   LocalId internThread(TemplateId thread, LocationId location, std::optional<int64_t> id,
                        std::span<const int64_t> values);
   LocalInfo describe(LocalId local);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/exploration/ExplicitSearch.h"
 
+#include "compose/exploration/DeadIds.h"
 #include "logic/Error.h"
 
 #include <algorithm>
@@ -12,7 +13,15 @@ ExplicitSearch::ExplicitSearch(const Program &program, const ExplicitOptions &op
     : program_(program), options_(options), model_(program), ids_(analyseIds(program)),
       order_(options.symmetry == ExplicitOptions::Symmetry::On ? ExplicitState::Order::Sorted
                                                                : ExplicitState::Order::Listed),
-      alive_(program.templates.size()), next_(order_), budget_(options) {}
+      alive_(program.templates.size()), next_(order_), named_(order_), budget_(options) {
+  using Names = ExplicitOptions::Names;
+  if (order_ != ExplicitState::Order::Sorted || options.names == Names::Keep || !ids_.matters ||
+      !ids_.opaque)
+    return;
+  names_.emplace(model_, ids_,
+                 options.names == Names::Rename ? std::vector<DeadLocal>{}
+                                                : deadIds(program, ids_));
+}
 
 Verdict ExplicitSearch::run() {
   Verdict verdict;
@@ -139,12 +148,16 @@ void ExplicitSearch::expand(const ExplicitState &state) {
     violation_ = Violation{current_, FailureKind::Deadlock, 0, std::nullopt};
     return;
   }
-  for (size_t group = 0; group < state.groups().size() && !violation_; ++group)
+  thread_ = 0;
+  for (size_t group = 0; group < state.groups().size() && !violation_; ++group) {
     for (const Move &move : model_.moves(state.global, state.groups()[group].local)) {
+      edge_ = move.edge;
       apply(state, group, move);
       if (violation_)
         return;
     }
+    thread_ += state.groups()[group].count;
+  }
 }
 
 bool ExplicitSearch::isStuck(const ExplicitState &state) {
@@ -340,14 +353,28 @@ bool ExplicitSearch::keepsRelies(const ExplicitState &state, size_t mover, const
   return true;
 }
 
-void ExplicitSearch::insert(const ExplicitState &state, uint32_t parent) {
+void ExplicitSearch::insert(const ExplicitState &reached, uint32_t parent) {
+  if (names_) {
+    named_ = reached;
+    names_->makeCanonical(named_);
+  }
+  const ExplicitState &state = names_ ? named_ : reached;
+  if (record_)
+    return noteRenaming();
   state.encode(bytes_);
   auto [number, isNew] = store_.insert(bytes_, parent);
   if (!isNew || violation_)
     return;
+  if (names_ && parent == StateStore::noParent)
+    starts_.emplace(number, reached);
   noteWidth(state);
   if (auto kind = stateFailure(state))
     violation_ = Violation{number, *kind, 0, std::nullopt};
+}
+
+void ExplicitSearch::noteRenaming() {
+  if (names_ && !names_->renaming().empty())
+    record_->renamed.push_back({current_, thread_, edge_, names_->renaming()});
 }
 
 std::optional<FailureKind> ExplicitSearch::stateFailure(const ExplicitState &state) const {

@@ -4,17 +4,20 @@
 //
 // With symmetry a state is a multiset of local states (section 2.3 of the widening paper calls this
 // counter representation an exact abstraction): n threads of one template cost a polynomial, not an
-// exponential, number of states. States are stored in the order they are found, so the store is
-// also the queue, and the first violation found has a shortest path.
+// exponential, number of states. Where the program allows it, states that differ only in the names
+// of thread ids are one state, too (`IdNames.h`). States are stored in the order they are found, so
+// the store is also the queue, and the first violation found has a shortest path.
 #pragma once
 
 #include "compose/IdUse.h"
 #include "compose/exploration/Explicit.h"
 #include "compose/exploration/ExplicitModel.h"
 #include "compose/exploration/ExplicitState.h"
+#include "compose/exploration/IdNames.h"
 #include "compose/exploration/StateStore.h"
 
 #include <chrono>
+#include <map>
 #include <optional>
 
 namespace understudy::compose::exploration {
@@ -39,14 +42,20 @@ private:
   ExplicitModel model_;
   IdUse ids_;
   ExplicitState::Order order_;
+  std::optional<IdNames> names_;             ///< none: ids keep their names
+  std::map<uint32_t, ExplicitState> starts_; ///< as they were before their ids got new names
   StateStore store_;
   std::optional<Violation> violation_;
   Statistics statistics_;
   uint32_t width_ = 0;
-  std::vector<uint32_t> alive_; ///< scratch: threads by template
-  std::vector<uint8_t> bytes_;  ///< scratch
-  ExplicitState next_;          ///< scratch, so that most steps allocate nothing
-  uint32_t current_ = 0;        ///< the state that is being expanded
+  std::vector<uint32_t> alive_;     ///< scratch: threads by template
+  std::vector<uint8_t> bytes_;      ///< scratch
+  ExplicitState next_;              ///< scratch, so that most steps allocate nothing
+  ExplicitState named_;             ///< scratch
+  uint32_t current_ = 0;            ///< the state that is being expanded
+  uint32_t thread_ = 0;             ///< its thread that moves, as `reachedStates` lists them
+  EdgeId edge_ = 0;                 ///< along which it moves
+  ReachedStates *record_ = nullptr; ///< where to note how steps rename ids
   Budget budget_;
 
   void addStarts();
@@ -70,7 +79,8 @@ private:
   /// A thread of group `joined` (or none) is gone after the step.
   bool keepsRelies(const ExplicitState &state, size_t mover, const Move &move,
                    std::optional<size_t> joined);
-  void insert(const ExplicitState &state, uint32_t parent);
+  void insert(const ExplicitState &reached, uint32_t parent);
+  void noteRenaming();
   std::optional<FailureKind> stateFailure(const ExplicitState &state) const;
   bool violatesExclusion(const ExplicitState &state) const;
   bool unfinished(const ExplicitState &state) const;
@@ -79,7 +89,8 @@ private:
   std::optional<std::string> limitReached() const;
   void report();
 
-  std::vector<Configuration> reachedStates() const;
+  ReachedStates reachedStates();
+  Configuration listed(uint32_t number) const;
   Trace buildTrace();
   Configuration concreteStart(uint32_t number) const;
   ExplicitState abstractionOf(const Configuration &configuration);

@@ -25,6 +25,12 @@ uint32_t getNumber(const uint8_t *&at) {
 
 } // namespace
 
+ExplicitState ExplicitState::withoutThreads() const {
+  ExplicitState result(order_);
+  result.global = global;
+  return result;
+}
+
 void ExplicitState::add(LocalId local) {
   if (order_ == Order::Listed) {
     groups_.push_back({local, 1});

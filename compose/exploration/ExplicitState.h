@@ -27,6 +27,8 @@ public:
   GlobalId global = 0;
   const std::vector<ThreadGroup> &groups() const { return groups_; }
 
+  /// The same globals and no threads.
+  ExplicitState withoutThreads() const;
   void add(LocalId local);
   /// One thread of group `at` leaves.
   void removeFrom(size_t at);

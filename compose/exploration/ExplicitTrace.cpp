@@ -17,6 +17,8 @@ namespace understudy::compose::exploration {
 Configuration ExplicitSearch::concreteStart(uint32_t number) const {
   ExplicitState state(order_);
   state.decode(store_.state(number));
+  if (auto original = starts_.find(number); original != starts_.end())
+    state = original->second;
   Configuration start{model_.globalValues(state.global), {}, 0};
   for (const ThreadGroup &group : state.groups())
     for (uint32_t i = 0; i < group.count; ++i)
@@ -36,19 +38,36 @@ Configuration ExplicitSearch::concreteStart(uint32_t number) const {
   return start;
 }
 
-std::vector<Configuration> ExplicitSearch::reachedStates() const {
-  std::vector<Configuration> result;
-  for (uint32_t number = 0; number < store_.size(); ++number) {
-    ExplicitState state(order_);
-    state.decode(store_.state(number));
-    Configuration reached{model_.globalValues(state.global), {}, 0};
-    for (const ThreadGroup &group : state.groups())
-      for (uint32_t i = 0; i < group.count; ++i) {
-        reached.threads.push_back(model_.threadOf(group.local));
-        reached.threads.back().number = ++reached.created;
-      }
-    result.push_back(std::move(reached));
+Configuration ExplicitSearch::listed(uint32_t number) const {
+  ExplicitState state(order_);
+  state.decode(store_.state(number));
+  Configuration reached{model_.globalValues(state.global), {}, 0};
+  for (const ThreadGroup &group : state.groups())
+    for (uint32_t i = 0; i < group.count; ++i) {
+      reached.threads.push_back(model_.threadOf(group.local));
+      reached.threads.back().number = ++reached.created;
+    }
+  return reached;
+}
+
+/// Every state is expanded once more, to see under which names its successors are known.
+ReachedStates ExplicitSearch::reachedStates() {
+  ReachedStates result;
+  for (uint32_t number = 0; number < store_.size(); ++number)
+    result.states.push_back(listed(number));
+  if (!names_)
+    return result;
+  result.dead = names_->dead();
+  record_ = &result;
+  ExplicitState state(order_);
+  for (current_ = 0; current_ < store_.size(); ++current_) {
+    state.decode(store_.state(current_));
+    expand(state);
   }
+  record_ = nullptr;
+  std::sort(result.renamed.begin(), result.renamed.end());
+  result.renamed.erase(std::unique(result.renamed.begin(), result.renamed.end()),
+                       result.renamed.end());
   return result;
 }
 
@@ -57,6 +76,8 @@ ExplicitState ExplicitSearch::abstractionOf(const Configuration &configuration) 
   state.global = model_.globalOf(configuration.globals);
   for (const Thread &thread : configuration.threads)
     state.add(model_.localOf(thread));
+  if (names_)
+    names_->makeCanonical(state);
   return state;
 }
 
@@ -96,8 +117,8 @@ void ExplicitSearch::appendFailure(const Interpreter &interpreter, Trace &trace)
     return;
   }
   for (const Thread &thread : distinctThreads(before)) {
-    if (model_.localOf(thread) != violation_->mover)
-      continue;
+    if (thread.thread != model_.info(violation_->mover).thread)
+      continue; // its ids may have other names
     for (Step &step : interpreter.stepsOf(before, thread)) {
       budget_.work(before.threads.size());
       auto failure = interpreter.stepFailure(before, step);

@@ -8,7 +8,7 @@ namespace understudy::compose::exploration {
 uint64_t TupleTable::hash(std::span<const int64_t> tuple) const {
   uint64_t h = 0x9e3779b97f4a7c15ull;
   for (int64_t v : tuple)
-    h = mix(h ^ static_cast<uint64_t>(v)) + 0x9e3779b97f4a7c15ull;
+    h = mixed(h, static_cast<uint64_t>(v));
   return h;
 }
 

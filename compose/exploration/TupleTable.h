@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "compose/Mix.h"
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -8,15 +10,6 @@
 #include <vector>
 
 namespace understudy::compose::exploration {
-
-/// A mixing function for hash tables with power-of-two sizes.
-inline uint64_t mix(uint64_t x) {
-  x ^= x >> 32;
-  x *= 0xd6e8feb86659fd93ull;
-  x ^= x >> 32;
-  x *= 0xd6e8feb86659fd93ull;
-  return x ^ (x >> 32);
-}
 
 /// Numbers tuples of a fixed width: equal tuples get equal numbers, counted from 0 in order of
 /// first appearance.

@@ -81,9 +81,7 @@ Outcome runExplicit(const Program &program, const Question &question, const Engi
   options.maxStates = limits.maxStates.value_or(options.maxStates);
   Outcome outcome;
   if (question.evidence == Question::Evidence::Wanted)
-    options.reached = [&](std::vector<Configuration> states) {
-      outcome.evidence = proof::ExplicitEvidence{std::move(states)};
-    };
+    options.reached = [&](ReachedStates states) { outcome.evidence = std::move(states); };
   outcome.verdict = exploration::verifyExplicit(program, options);
   return outcome;
 }

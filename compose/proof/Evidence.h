@@ -5,7 +5,7 @@
 // program.
 #pragma once
 
-#include "compose/Trace.h"
+#include "compose/Reached.h"
 #include "compose/cover/net/TransferNet.h"
 #include "compose/proof/CountingProof.h"
 #include "compose/sequential/Sequential.h"
@@ -41,11 +41,7 @@ struct SequentialEvidence {
   std::vector<At> invariants;
 };
 
-/// All reachable states up to the order of threads; only template, location, id and locals of the
-/// threads have a meaning.
-struct ExplicitEvidence {
-  std::vector<Configuration> states;
-};
+using ExplicitEvidence = ReachedStates;
 
 /// `cover::CoverProof`, about the net that the program is (`cover::ProgramNet`) or a net in a file.
 struct CoverEvidence {

@@ -7,7 +7,9 @@
 #include "logic/Words.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 #include <unordered_set>
 
 namespace understudy::compose::proof {
@@ -25,6 +27,26 @@ void append(std::string &key, const Value &value) {
   key += "],";
 }
 
+bool mentions(Term term, Variable variable) {
+  auto uses = logic::variablesOf(term);
+  return std::any_of(uses.begin(), uses.end(), [&](const logic::VariableUse &use) {
+    return use.variable == variable && !use.primed;
+  });
+}
+
+/// Does the edge look at the variable's value before the step?
+bool looksAt(const Edge &edge, Variable variable) {
+  std::vector<Term> terms{edge.relation};
+  if (const auto *fork = std::get_if<Fork>(&edge.action)) {
+    terms.insert(terms.end(), fork->arguments.begin(), fork->arguments.end());
+    if (fork->id)
+      terms.push_back(*fork->id);
+  }
+  if (const auto *join = std::get_if<Join>(&edge.action); join && join->id)
+    terms.push_back(*join->id);
+  return std::any_of(terms.begin(), terms.end(), [&](Term t) { return mentions(t, variable); });
+}
+
 class StatesCheck {
 public:
   StatesCheck(const Program &program, const ExplicitEvidence &evidence)
@@ -38,14 +60,18 @@ public:
   std::optional<std::string> run(const std::vector<ThreadCounts> &starts, DeadlockClaim deadlock) {
     if (auto misfit = firstMisfit())
       return misfit;
+    if (auto alive = firstAlive())
+      return alive;
+    if (auto wrong = firstWrongRenaming())
+      return wrong;
     for (const Configuration &state : evidence_.states)
       known_.insert(keyOf(state));
     for (const ThreadCounts &counts : starts)
       for (const Configuration &start : interpreter_.starts(counts))
         if (!known_.contains(keyOf(start)))
           return "an initial state is not listed: " + text(start);
-    for (const Configuration &state : evidence_.states)
-      if (auto fault = faultOf(numbered(state), deadlock))
+    for (uint32_t i = 0; i < evidence_.states.size(); ++i)
+      if (auto fault = faultOf(i, numbered(evidence_.states[i]), deadlock))
         return fault;
     return std::nullopt;
   }
@@ -55,6 +81,8 @@ private:
   const ExplicitEvidence &evidence_;
   Interpreter interpreter_;
   IdUse ids_;
+  std::set<int64_t> fixed_; ///< ids that no renaming may touch
+  std::set<std::tuple<TemplateId, LocationId, size_t>> dead_;
   std::unordered_set<std::string> known_;
 
   /// States as they are read may be about another program.
@@ -79,6 +107,127 @@ private:
     return std::nullopt;
   }
 
+  /// A variable that is said to be dead must be: no edge looks at it, and where an edge or a
+  /// wake-up keeps its value, it is dead again. So two states that differ in it only have the same
+  /// steps, which again differ in dead variables only.
+  std::optional<std::string> firstAlive() {
+    for (const DeadLocal &one : evidence_.dead) {
+      if (one.thread >= program_.templates.size() ||
+          one.location >= program_.templates[one.thread].locations.size() ||
+          one.local >= program_.templates[one.thread].locals.size())
+        return "a variable that is said to be dead does not exist";
+      dead_.emplace(one.thread, one.location, one.local);
+    }
+    for (const DeadLocal &one : evidence_.dead) {
+      const Template &type = program_.templates[one.thread];
+      Variable variable = type.locals[one.local];
+      auto dead = [&](LocationId at) { return dead_.contains({one.thread, at, one.local}); };
+      bool sound = true;
+      for (EdgeId id : type.edgesFrom(one.location)) {
+        const Edge &edge = type.edges[id];
+        bool written =
+            std::find(edge.modified.begin(), edge.modified.end(), variable) != edge.modified.end();
+        sound = sound && !looksAt(edge, variable) && (written || dead(edge.target));
+      }
+      if (const auto &waiting = type.locations[one.location].waiting)
+        sound = sound && dead(waiting->wakesTo);
+      if (!sound)
+        return "'" + variable.name() + "' of " + type.name + " is not dead in " +
+               type.locations[one.location].name;
+    }
+    return std::nullopt;
+  }
+
+  /// Renamings are permutations of ids that the program cannot tell apart.
+  std::optional<std::string> firstWrongRenaming() {
+    if (evidence_.renamed.empty())
+      return std::nullopt;
+    if (!ids_.opaque)
+      return "ids are renamed, and the program orders or computes with them";
+    if (!std::is_sorted(evidence_.renamed.begin(), evidence_.renamed.end()))
+      return "the renamings are not in order";
+    fixed_ = ids_.constants;
+    for (Variable variable : ids_.variables)
+      if (variable.sort().isArray() && variable.sort().arraySize())
+        fixed_.insert(0); // elements that are not listed are 0, which is no id then
+    for (const RenamedStep &step : evidence_.renamed)
+      for (const auto &[from, to] : step.renaming)
+        if (fixed_.contains(from) || fixed_.contains(to))
+          return "the id " + std::to_string(fixed_.contains(from) ? from : to) +
+                 " is renamed, and the program compares ids with it";
+    return std::nullopt;
+  }
+
+  /// Threads that are alike take the same steps: the first of them stands for all.
+  uint32_t firstLike(uint32_t state, uint32_t thread) const {
+    const std::vector<Thread> &threads = evidence_.states[state].threads;
+    auto like = [&](const Thread &other) {
+      return other.thread == threads[thread].thread && other.location == threads[thread].location &&
+             other.id == threads[thread].id && other.locals == threads[thread].locals;
+    };
+    return static_cast<uint32_t>(std::find_if(threads.begin(), threads.end(), like) -
+                                 threads.begin());
+  }
+
+  /// Is the state after the step listed once its ids are renamed as the evidence says?
+  bool knownRenamed(uint32_t state, const Step &step) const {
+    const RenamedStep least{state, firstLike(state, step.thread - 1), step.edge, {}};
+    auto at = std::lower_bound(evidence_.renamed.begin(), evidence_.renamed.end(), least);
+    for (; at != evidence_.renamed.end() && at->state == least.state &&
+           at->thread == least.thread && at->edge == least.edge;
+         ++at)
+      if (auto renamed = renamedState(step.after, at->renaming);
+          renamed && known_.contains(keyOf(*renamed)))
+        return true;
+    return false;
+  }
+
+  /// None if two ids would get one name.
+  std::optional<Configuration> renamedState(Configuration state, const Renaming &renaming) const {
+    std::map<int64_t, int64_t> names; // of the ids seen, to their new names
+    std::set<int64_t> taken;
+    bool injective = true;
+    auto rename = [&](int64_t &id) {
+      if (fixed_.contains(id))
+        return;
+      auto [entry, isNew] = names.try_emplace(id, id);
+      if (isNew) {
+        auto found = std::find_if(renaming.begin(), renaming.end(),
+                                  [&](const auto &pair) { return pair.first == id; });
+        if (found != renaming.end())
+          entry->second = found->second;
+        injective = taken.insert(entry->second).second && injective;
+      }
+      id = entry->second;
+    };
+    auto renameAll = [&](std::vector<Value> &values, const std::vector<Variable> &variables,
+                         const Thread *of) {
+      for (size_t i = 0; i < values.size(); ++i) {
+        if (!ids_.variables.contains(variables[i]) ||
+            (of && dead_.contains({of->thread, of->location, i})))
+          continue;
+        if (!values[i].isArray()) {
+          int64_t id = values[i].number();
+          rename(id);
+          values[i] = id;
+          continue;
+        }
+        logic::ArrayValue array = values[i].array();
+        rename(array.rest);
+        for (auto &[index, element] : array.elements)
+          rename(element);
+        values[i] = Value(std::move(array));
+      }
+    };
+    renameAll(state.globals, program_.globals, nullptr);
+    for (Thread &thread : state.threads) {
+      renameAll(thread.locals, program_.templates[thread.thread].locals, &thread);
+      if (thread.id)
+        rename(*thread.id);
+    }
+    return injective ? std::optional(std::move(state)) : std::nullopt;
+  }
+
   std::string keyOf(const Configuration &state) const {
     std::string key;
     for (const Value &value : state.globals)
@@ -87,8 +236,9 @@ private:
     for (const Thread &thread : state.threads) {
       std::string one = "|" + std::to_string(thread.thread) + "." + std::to_string(thread.location);
       one += ids_.matters && thread.id ? "#" + std::to_string(*thread.id) + ":" : ":";
-      for (const Value &value : thread.locals)
-        append(one, value);
+      for (size_t i = 0; i < thread.locals.size(); ++i)
+        if (!dead_.contains({thread.thread, thread.location, i}))
+          append(one, thread.locals[i]);
       threads.push_back(std::move(one));
     }
     std::sort(threads.begin(), threads.end());
@@ -104,7 +254,8 @@ private:
     return state;
   }
 
-  std::optional<std::string> faultOf(const Configuration &state, DeadlockClaim deadlock) const {
+  std::optional<std::string> faultOf(uint32_t number, const Configuration &state,
+                                     DeadlockClaim deadlock) const {
     if (auto failure = interpreter_.stateFailure(state))
       return "'" + failure->text + "'" + placeNote(failure->range) +
              " is violated in a listed state: " + text(state);
@@ -116,7 +267,7 @@ private:
       if (auto failure = interpreter_.stepFailure(state, step))
         return words + " fails ('" + failure->text + "'" + placeNote(failure->range) +
                ") in a listed state: " + text(state);
-      if (!known_.contains(keyOf(step.after)))
+      if (!known_.contains(keyOf(step.after)) && !knownRenamed(number, step))
         return words + " leads from a listed state to one that is not: " + text(step.after);
     }
     return std::nullopt;

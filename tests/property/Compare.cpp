@@ -63,10 +63,12 @@ NaiveOptions naiveOptions(const Program &program, ExplicitOptions::Deadlock dead
 }
 
 Verdict verify(const Program &program, const CompareOptions &options,
-               ExplicitOptions::Symmetry symmetry) {
+               ExplicitOptions::Symmetry symmetry,
+               ExplicitOptions::Names names = ExplicitOptions::Names::Keep) {
   ExplicitOptions engine;
   engine.counts = countsOf(program);
   engine.symmetry = symmetry;
+  engine.names = names;
   engine.deadlock = options.deadlock;
   engine.maxStates = 20000;
   return verifyExplicit(program, engine);
@@ -99,6 +101,21 @@ std::optional<std::string> judge(const std::string &who, const Program &program,
   if (length != naive.length)
     return differ(who + ", length of the trace", std::to_string(naive.length),
                   std::to_string(length));
+  return std::nullopt;
+}
+
+/// States that differ only in the names of ids may be one, or count as one too often. Nothing else
+/// changes.
+std::optional<std::string> judgeRenamed(const Program &program, const CompareOptions &options,
+                                        const NaiveResult &naive) {
+  for (auto names : {ExplicitOptions::Names::Rename, ExplicitOptions::Names::ClearAndRename}) {
+    const Verdict renamed = verify(program, options, ExplicitOptions::Symmetry::On, names);
+    if (renamed.answer == Answer::Safe && renamed.statistics.states > naive.symmetricStates)
+      return differ("with renamed ids, states", "at most " + std::to_string(naive.symmetricStates),
+                    std::to_string(renamed.statistics.states));
+    if (auto wrong = judge("with renamed ids", program, naive, renamed.statistics.states, renamed))
+      return wrong;
+  }
   return std::nullopt;
 }
 
@@ -174,6 +191,8 @@ Comparison compareRead(Language language, const Read &source, const CompareOptio
     result.defect = judge("with symmetry", program, naive, naive.symmetricStates, symmetric);
   if (!result.defect)
     result.defect = judge("without symmetry", program, naive, naive.states, ordered);
+  if (!result.defect)
+    result.defect = judgeRenamed(program, options, naive);
   if (!result.defect && naive.answer == Answer::Safe && !countsOf(program).empty())
     result.defect = judgeFewer(program, options);
   if (!result.defect && source.conc)

@@ -4,18 +4,17 @@
 // range, and nothing else is there.
 #include "logic/Error.h"
 #include "tools/certificate/Certificate.h"
+#include "tools/certificate/CertificateReader.h"
 #include "tools/options/ClaimTable.h"
 #include "tools/options/Words.h"
 #include "tools/report/JsonParts.h"
 
 #include <nlohmann/json.hpp>
 
-#include <set>
-#include <sstream>
+#include <algorithm>
 
 namespace understudy::tools::certificate {
 
-using compose::Value;
 using compose::proof::CountingEvidence;
 using compose::proof::CoverEvidence;
 using compose::proof::EvidenceKind;
@@ -25,22 +24,6 @@ using compose::proof::SequentialEvidence;
 namespace {
 
 // ---- writing
-
-report::Json numberOrArray(const Value &value) {
-  if (!value.isArray())
-    return value.number();
-  report::Json elements = report::Json::array();
-  for (const auto &[index, element] : value.array().elements)
-    elements.push_back({index, element});
-  return {{"rest", value.array().rest}, {"elements", elements}};
-}
-
-report::Json valueList(const std::vector<Value> &values) {
-  report::Json list = report::Json::array();
-  for (const Value &value : values)
-    list.push_back(numberOrArray(value));
-  return list;
-}
 
 report::Json proofJson(const CountingEvidence &evidence) {
   report::Json crowds = report::Json::array();
@@ -108,103 +91,6 @@ report::Json optionsJson(const Certificate &certificate) {
 }
 
 // ---- reading
-
-/// A JSON value with the way to it, for messages.
-class Reader {
-public:
-  Reader(const report::Json &json, std::string path) : json_(json), path_(std::move(path)) {}
-
-  [[noreturn]] void refuse(const std::string &wanted) const {
-    throw logic::Error({}, path_ + " is not " + wanted,
-                       "the file is corrupt or was written by another tool");
-  }
-
-  /// An object with exactly these fields.
-  void require(const std::vector<std::string> &fields) const {
-    if (!json_.is_object())
-      refuse("an object");
-    for (const std::string &field : fields)
-      if (!json_.contains(field))
-        throw logic::Error({}, path_ + " has no field '" + field + "'",
-                           "the file is corrupt or was written by another tool");
-    if (json_.size() != fields.size())
-      for (const auto &[key, value] : json_.items())
-        if (std::find(fields.begin(), fields.end(), key) == fields.end())
-          throw logic::Error({}, path_ + " has an unknown field '" + key + "'",
-                             "the file is corrupt or was written by another tool");
-  }
-  Reader operator[](const std::string &field) const {
-    return {json_.at(field), path_ + "." + field};
-  }
-
-  std::string text() const {
-    if (!json_.is_string())
-      refuse("a string");
-    return json_.get<std::string>();
-  }
-  bool boolean() const {
-    if (!json_.is_boolean())
-      refuse("true or false");
-    return json_.get<bool>();
-  }
-  int64_t number() const {
-    bool fits = json_.is_number_integer() &&
-                (!json_.is_number_unsigned() || json_.get<uint64_t>() <= INT64_MAX);
-    if (!fits)
-      refuse("a 64-bit integer");
-    return json_.get<int64_t>();
-  }
-  uint32_t index(uint32_t most = UINT32_MAX) const {
-    int64_t value = number();
-    if (value < 0 || value > most)
-      refuse("a number from 0 to " + std::to_string(most));
-    return static_cast<uint32_t>(value);
-  }
-  std::vector<Reader> list() const {
-    if (!json_.is_array())
-      refuse("a list");
-    std::vector<Reader> result;
-    for (size_t i = 0; i < json_.size(); ++i)
-      result.emplace_back(json_[i], path_ + "[" + std::to_string(i) + "]");
-    return result;
-  }
-  std::vector<std::string> texts() const {
-    std::vector<std::string> result;
-    for (const Reader &one : list())
-      result.push_back(one.text());
-    return result;
-  }
-  std::vector<uint32_t> indices() const {
-    std::vector<uint32_t> result;
-    for (const Reader &one : list())
-      result.push_back(one.index());
-    return result;
-  }
-  Value value() const {
-    if (!json_.is_object())
-      return number();
-    require({"rest", "elements"});
-    logic::ArrayValue array{(*this)["rest"].number(), {}};
-    for (const Reader &pair : (*this)["elements"].list()) {
-      auto both = pair.list();
-      if (both.size() != 2)
-        pair.refuse("an index and an element");
-      array = array.with(both[0].number(), both[1].number());
-    }
-    return Value(std::move(array));
-  }
-  std::vector<Value> values() const {
-    std::vector<Value> result;
-    for (const Reader &one : list())
-      result.push_back(one.value());
-    return result;
-  }
-  const report::Json &json() const { return json_; }
-
-private:
-  const report::Json &json_;
-  std::string path_;
-};
 
 CountingEvidence readCounting(const Reader &proof) {
   proof.require({"singles", "crowds", "invariants"});
@@ -320,43 +206,6 @@ options::Claim readOptions(const Reader &json, options::CommandName command) {
   return claim;
 }
 
-/// Refuses what a reader could understand in two ways, and what no certificate needs.
-class StrictParsing {
-public:
-  explicit StrictParsing(const std::string &name) : name_(name) {}
-
-  bool operator()(int depth, report::Json::parse_event_t event, const report::Json &value) {
-    using Event = report::Json::parse_event_t;
-    constexpr int deepest = 32;
-    if (depth > deepest)
-      throw logic::Error({}, "'" + name_ + "' is nested too deeply", "the file is corrupt");
-    if (event == Event::object_start)
-      keys_.emplace_back();
-    else if (event == Event::object_end)
-      keys_.pop_back();
-    else if (event == Event::key && !keys_.back().insert(value.get<std::string>()).second)
-      throw logic::Error({},
-                         "'" + name_ + "' has the field '" + value.get<std::string>() + "' twice",
-                         "the file is corrupt or was written by another tool");
-    return true;
-  }
-
-private:
-  const std::string &name_;
-  std::vector<std::set<std::string>> keys_; ///< of the objects that are open
-};
-
-report::Json parsed(const std::string &text, const std::string &name) {
-  try {
-    StrictParsing strict(name);
-    return report::Json::parse(text,
-                               [&](int depth, report::Json::parse_event_t event,
-                                   report::Json &value) { return strict(depth, event, value); });
-  } catch (const report::Json::exception &) {
-    throw logic::Error({}, "'" + name + "' is truncated or not valid JSON", "the file is corrupt");
-  }
-}
-
 /// The format before anything else: other versions have other fields.
 void requireFormat(const report::Json &json, const std::string &name) {
   if (!json.is_object() || !json.contains("format") || json["format"] != certificateFormat)
@@ -367,19 +216,6 @@ void requireFormat(const report::Json &json, const std::string &name) {
                            (json.contains("version") ? json["version"].dump() : "none") +
                            "), expected version " + std::to_string(certificateVersion),
                        "validate it with the tool that wrote it");
-}
-
-compose::Thread readThread(const Reader &thread) {
-  auto fields = thread.list();
-  if (fields.size() != 4)
-    thread.refuse("a thread: template, location, id, locals");
-  compose::Thread result;
-  result.thread = fields[0].index();
-  result.location = fields[1].index();
-  if (!fields[2].json().is_null())
-    result.id = fields[2].number();
-  result.locals = fields[3].values();
-  return result;
 }
 
 } // namespace
@@ -431,38 +267,6 @@ Certificate readCertificateJson(const std::string &text, const std::string &name
   }
   for (const Reader &part : root["parts"].list())
     result.parts.push_back(readPart(part));
-  return result;
-}
-
-std::string statesText(const ExplicitEvidence &evidence) {
-  std::string text;
-  for (const compose::Configuration &state : evidence.states) {
-    report::Json threads = report::Json::array();
-    for (const compose::Thread &thread : state.threads)
-      threads.push_back({thread.thread, thread.location,
-                         thread.id ? report::Json(*thread.id) : report::Json(nullptr),
-                         valueList(thread.locals)});
-    text += report::Json::array({valueList(state.globals), threads}).dump() + "\n";
-  }
-  return text;
-}
-
-ExplicitEvidence readStates(const std::string &text, const std::string &name) {
-  ExplicitEvidence result;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    std::string where = name + ":" + std::to_string(result.states.size() + 1);
-    report::Json json = parsed(line, where);
-    Reader state(json, "'" + where + "'");
-    auto fields = state.list();
-    if (fields.size() != 2)
-      state.refuse("a state: globals, threads");
-    compose::Configuration configuration;
-    configuration.globals = fields[0].values();
-    for (const Reader &thread : fields[1].list())
-      configuration.threads.push_back(readThread(thread));
-    result.states.push_back(std::move(configuration));
-  }
   return result;
 }
 

@@ -18,7 +18,7 @@ ExplicitEvidence reached(const Program &program, const ThreadCounts &counts = {}
   ExplicitEvidence evidence;
   ExplicitOptions options;
   options.counts = counts;
-  options.reached = [&](std::vector<Configuration> states) { evidence.states = std::move(states); };
+  options.reached = [&](ReachedStates states) { evidence = std::move(states); };
   REQUIRE(verifyExplicit(program, options).answer == Answer::Safe);
   return evidence;
 }
