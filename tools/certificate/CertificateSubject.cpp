@@ -73,7 +73,6 @@ public:
   explicit SubjectMaker(const Certificate &certificate) : certificate_(certificate) {}
 
   CertificateSubject make() {
-    requireOwnOptions();
     switch (certificate_.command) {
     case CommandName::Compose:
     case CommandName::Verify:
@@ -110,6 +109,7 @@ private:
   }
 
   void addSpecification() {
+    requireOwnOptions();
     if (!certificate_.codeFiles.empty())
       throw InvalidCertificate(options::word(certificate_.command) + " takes no code");
     logic::SourceFilePtr file = readSource(certificate_.file);
@@ -149,6 +149,7 @@ private:
   }
 
   void addCode() {
+    requireOwnOptions();
     for (const std::string &argument : certificate_.options.clangArgs)
       if (!isHarmless(argument))
         throw InvalidCertificate("clang option '" + argument + "' is not allowed in a certificate");

@@ -82,8 +82,8 @@ public:
   }
   template <typename Value>
     requires std::is_enum_v<Value>
-  CLI::Option *operator()(const Declared &option, Value &place) {
-    return choice<Value>(option, wordOf(place), place);
+  void operator()(const Declared &option, Value &place) {
+    choice<Value>(option, wordOf(place), place);
   }
   template <typename Value>
     requires std::is_enum_v<Value>
@@ -97,6 +97,13 @@ public:
   template <std::unsigned_integral Number>
   void operator()(const Declared &option, std::optional<Number> &place) {
     count<Number>(option, place ? std::to_string(*place) : "", place);
+  }
+
+  /// One that has no default.
+  template <typename Value>
+  void required(const Declared &option, Value &place) {
+    if (CLI::Option *added = choice<Value>(option, "", place))
+      added->required();
   }
 
   /// One of these words.
@@ -287,8 +294,7 @@ void declareOwn(Declarer &declarer, Options &options) {
   if (CLI::Option *inPlace = declarer.flag({"-i,--in-place", {Fmt}, "Rewrite the files"},
                                            options.fmtMode, FmtMode::InPlace))
     inPlace->excludes(check);
-  if (CLI::Option *to = declarer({"--to", {Export}, "Output format"}, options.to))
-    to->required();
+  declarer.required({"--to", {Export}, "Output format"}, options.to);
   declarer({"-o", {Export}, "Write to this file instead of standard output", "FILE"},
            options.output);
   declarer({"--width",
