@@ -41,9 +41,8 @@ void callAgain(compose::Template &thread, logic::TermPool &pool) {
 
 class Composer {
 public:
-  Composer(const read::Code &code, const specs::Compiled &contract, OverflowMode overflow)
-      : system_(code, contract, overflow), program_(contract.program) {
-    failOutsideTypes(program_, system_, overflow);
+  explicit Composer(System &system) : system_(system), program_(system.contract().program) {
+    failOutsideTypes(program_, system_, system.overflow());
     for (const memory::BoundVariable &variable : system_.binding().variables) {
       encode::Cell cell;
       cell.variable = variable.variable();
@@ -98,7 +97,7 @@ public:
   }
 
 private:
-  System system_;
+  System &system_;
   compose::Program program_;
   std::map<const llvm::GlobalVariable *, encode::Cell> cells_;
   std::map<compose::TemplateId, encode::Encoded> encoded_; ///< of threads that stand for themselves
@@ -107,25 +106,23 @@ private:
 
 } // namespace
 
-compose::Program composition(const read::Code &code, const specs::Compiled &contract,
-                             OverflowMode overflow, Threads threads) {
+compose::Program composition(System &system, Threads threads) {
+  const specs::Compiled &contract = system.contract();
   auto isEnvironment = [](const specs::ThreadBinding &thread) {
     return thread.kind == specs::syntax::ThreadKind::Environment;
   };
   if (threads == Threads::WithoutContract && contract.withoutContract.empty() &&
       std::none_of(contract.threads.begin(), contract.threads.end(), isEnvironment))
     return contract.program;
-  Composer composer(code, contract, overflow);
+  Composer composer(system);
   composer.replaceAll(threads);
   return composer.finish();
 }
 
-std::optional<Doubt> doubtIn(const compose::Trace &trace, const read::Code &code,
-                             const specs::Compiled &contract, OverflowMode overflow,
-                             Threads threads) {
-  if (threads == Threads::WithoutContract && contract.withoutContract.empty())
+std::optional<Doubt> doubtIn(const compose::Trace &trace, System &system, Threads threads) {
+  if (threads == Threads::WithoutContract && system.contract().withoutContract.empty())
     return std::nullopt;
-  Composer composer(code, contract, overflow);
+  Composer composer(system);
   composer.replaceAll(threads);
   return composer.doubtIn(trace);
 }

@@ -354,12 +354,12 @@ void append(std::vector<std::string> &to, const std::vector<std::string> &more) 
 
 ConformResult conform(const read::Code &code, const specs::Compiled &contract,
                       const ConformOptions &options) {
-  checkThreadNames(contract, options.threads);
   System system(code, contract, options.overflow);
   return conform(system, options);
 }
 
 ConformResult conform(System &system, const ConformOptions &options) {
+  checkThreadNames(system.contract(), options.threads);
   ConformResult result;
   result.assumptions = system.assumptions();
   result.start = checkStart(system, result.assumptions);
@@ -382,10 +382,9 @@ ConformResult conform(System &system, const ConformOptions &options) {
   return result;
 }
 
-ConformTasks conformTasks(const read::Code &code, const specs::Compiled &contract,
-                          const ConformOptions &options) {
+ConformTasks conformTasks(System &system, const ConformOptions &options) {
+  const specs::Compiled &contract = system.contract();
   checkThreadNames(contract, options.threads);
-  System system(code, contract, options.overflow);
   ConformTasks result;
   result.assumptions = system.assumptions();
   result.startsAgree = !checkStart(system, result.assumptions);

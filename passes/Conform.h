@@ -168,8 +168,18 @@ struct ConformResult {
   std::optional<ConformStory> start; ///< start values disagree
 };
 
-/// Never throws for what it cannot decide. Throws `logic::Error` when contract and code do not fit:
-/// a thread without function, a shared name without global, a type that does not fit.
+/// A contract bound to its code: made once in a run, and what all questions about it start from.
+class System;
+
+/// Throws `logic::Error` when contract and code do not fit: a thread without function, a shared
+/// name without global, a type that does not fit. The contract must outlive the system.
+std::shared_ptr<System> bind(const read::Code &code, const specs::Compiled &contract,
+                             OverflowMode overflow);
+
+/// Never throws for what it cannot decide. Throws `logic::Error` for a thread that the contract
+/// does not have. `options.overflow` is that of the system.
+ConformResult conform(System &system, const ConformOptions &options);
+/// The same for a question that is the only one.
 ConformResult conform(const read::Code &code, const specs::Compiled &contract,
                       const ConformOptions &options);
 
@@ -187,8 +197,7 @@ struct ConformTasks {
 
 /// What `conform` with these options proves, without proving it. Throws as `conform` does, and
 /// `logic::Unsupported` when a thread cannot be encoded.
-ConformTasks conformTasks(const read::Code &code, const specs::Compiled &contract,
-                          const ConformOptions &options);
+ConformTasks conformTasks(System &system, const ConformOptions &options);
 
 /// The threads whose code takes part in a composition.
 enum class Threads : uint8_t {
@@ -197,8 +206,7 @@ enum class Threads : uint8_t {
 };
 
 /// Throws `logic::Unsupported` when the code of a thread cannot be encoded.
-compose::Program composition(const read::Code &code, const specs::Compiled &contract,
-                             OverflowMode overflow, Threads threads = Threads::WithoutContract);
+compose::Program composition(System &system, Threads threads = Threads::WithoutContract);
 
 /// A value of the code that is not modelled.
 struct Doubt {
@@ -207,9 +215,7 @@ struct Doubt {
 };
 
 /// The value that the failure of the composition depends on, if there is one: then it may be none.
-std::optional<Doubt> doubtIn(const compose::Trace &trace, const read::Code &code,
-                             const specs::Compiled &contract, OverflowMode overflow,
-                             Threads threads);
+std::optional<Doubt> doubtIn(const compose::Trace &trace, System &system, Threads threads);
 
 /// The instrumented module as LLVM assembly, for `-o checker=FILE` and tests.
 std::string checkerModule(const read::Code &code, const specs::Compiled &contract,

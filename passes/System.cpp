@@ -39,6 +39,11 @@ void System::resolveAliases() {
       alias.replaceAllUsesWith(alias.getAliasee());
 }
 
+std::shared_ptr<System> bind(const read::Code &code, const specs::Compiled &contract,
+                             OverflowMode overflow) {
+  return std::make_shared<System>(code, contract, overflow);
+}
+
 void System::bind() {
   resolveAliases();
   lower::markStoredSums(*module_, sources_);

@@ -27,6 +27,7 @@ public:
          Extent extent, const std::vector<std::string> &assertHooks);
 
   const specs::Compiled &contract() const { return contract_; }
+  OverflowMode overflow() const { return overflow_; }
   llvm::Module &module() { return *module_; }
   const memory::Binding &binding() const { return binding_; }
   read::SourceMap &sources() { return sources_; }
@@ -65,8 +66,5 @@ private:
   std::vector<std::string> lostAssertions();
   std::vector<const llvm::Function *> functionsOfThreads() const;
 };
-
-/// Conformance of a system that is bound already.
-ConformResult conform(System &system, const ConformOptions &options);
 
 } // namespace understudy::passes

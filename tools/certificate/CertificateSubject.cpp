@@ -164,21 +164,20 @@ private:
     command::System system = command::readSystem(options);
     bool isCheck = certificate_.command == CommandName::Check;
     addNew(subject_.assumptions, system.contract.program.assumptions);
+    system.bound = passes::bind(system.code, system.contract, certificate_.options.overflow);
     addConformance(system);
     subject_.verdict = isCheck ? "safe" : "conforms";
     if (!isCheck)
       return;
     addNew(subject_.assumptions,
            {"the program starts these threads: " + report::runLine(system.contract.program)});
-    addComposition(
-        passes::composition(system.code, system.contract, certificate_.options.overflow));
+    addComposition(passes::composition(*system.bound));
   }
 
   void addConformance(const command::System &system) {
     passes::ConformOptions settings;
     settings.threads = certificate_.options.onlyThreads;
-    settings.overflow = certificate_.options.overflow;
-    passes::ConformTasks tasks = passes::conformTasks(system.code, system.contract, settings);
+    passes::ConformTasks tasks = passes::conformTasks(*system.bound, settings);
     if (!tasks.startsAgree)
       throw InvalidCertificate("the initial values in the code differ from those in the contract");
     for (passes::ConformTask &task : tasks.threads) {

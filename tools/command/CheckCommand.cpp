@@ -24,9 +24,10 @@ constexpr uint64_t codeStates = 1'000'000;
 
 /// The engine's answer, or `unknown` when the program cannot even be made.
 template <typename Make>
-report::Result exploreMade(const options::Options &options, const std::string &system, Make make) {
+report::Result exploreMade(const options::Options &options, const std::string &system,
+                           const compose::Watch &watch, Make make) {
   try {
-    return explore(make(), options);
+    return explore(make(), options, watch);
   } catch (const logic::Unsupported &reason) {
     report::Result result{options.command, options.file, system, compose::Origin::Contract,
                           options.threads, {},           {},     {}};
@@ -49,13 +50,11 @@ options::ThreadNumbers numbersIn(const compose::Program &program, const compose:
 }
 
 /// A failure that may be none, since a value of the code is not modelled, is unknown.
-void doubt(report::Result &result, const System &system, const options::Options &options,
-           passes::Threads threads) {
+void doubt(report::Result &result, const System &system, passes::Threads threads) {
   compose::Verdict &verdict = result.verdict;
   if (!verdict.trace)
     return;
-  auto found =
-      passes::doubtIn(*verdict.trace, system.code, system.contract, options.overflow, threads);
+  auto found = passes::doubtIn(*verdict.trace, *system.bound, threads);
   if (!found)
     return;
   verdict.answer = compose::Answer::Unknown;
@@ -65,15 +64,13 @@ void doubt(report::Result &result, const System &system, const options::Options 
 }
 
 report::Result tryCode(const System &system, const options::Options &options,
-                       const compose::Trace &trace) {
+                       const compose::Watch &watch, const compose::Trace &trace) {
   options::Options run = options;
   run.threads = numbersIn(system.contract.program, trace);
   run.engine = compose::EngineName::Explicit;
   run.maxStates = std::min(run.maxStates.value_or(codeStates), codeStates);
-  return exploreMade(run, system.contract.program.name, [&] {
-    return passes::composition(system.code, system.contract, options.overflow,
-                               passes::Threads::All);
-  });
+  return exploreMade(run, system.contract.program.name, watch,
+                     [&] { return passes::composition(*system.bound, passes::Threads::All); });
 }
 
 bool hasContracts(const specs::Compiled &contract) {
@@ -82,17 +79,17 @@ bool hasContracts(const specs::Compiled &contract) {
   });
 }
 
-report::CompositionRun composition(const System &system, const options::Options &options) {
+report::CompositionRun composition(const System &system, const options::Options &options,
+                                   const compose::Watch &watch) {
   report::CompositionRun result;
   result.hasContracts = hasContracts(system.contract);
-  result.contracts = exploreMade(options, system.contract.program.name, [&] {
-    return passes::composition(system.code, system.contract, options.overflow);
-  });
-  doubt(result.contracts, system, options, passes::Threads::WithoutContract);
+  result.contracts = exploreMade(options, system.contract.program.name, watch,
+                                 [&] { return passes::composition(*system.bound); });
+  doubt(result.contracts, system, passes::Threads::WithoutContract);
   const auto &trace = result.contracts.verdict.trace;
   if (trace && result.hasContracts) {
-    result.code = tryCode(system, options, *trace);
-    doubt(*result.code, system, options, passes::Threads::All);
+    result.code = tryCode(system, options, watch, *trace);
+    doubt(*result.code, system, passes::Threads::All);
   }
   return result;
 }
@@ -102,11 +99,12 @@ report::CompositionRun composition(const System &system, const options::Options 
 int runCheck(const options::Options &options) {
   System system = readSystem(options);
   threadCounts(system.contract.program, options.threads); // before any work: are they good?
-  report::CodeResult result = conformance(system, options);
+  const compose::Watch watch = watchOf(options);
+  report::CodeResult result = conformance(system, options, watch);
   report::addAssumptions(
       result, {"the program starts these threads: " + report::runLine(system.contract.program)});
   if (!report::violates(result.conformance) && !result.undecided)
-    result.composition = composition(system, options);
+    result.composition = composition(system, options, watch);
   report::judge(result, options.strict);
   certificate::certify(result, options);
   return publish(result, &system, options);

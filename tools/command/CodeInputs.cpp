@@ -101,7 +101,7 @@ System readSystem(const options::Options &options) {
   showWarnings(contract.warnings, options.verbosity);
   passes::read::Code code =
       passes::read::readCode({options.files, options.clangArgs, options.assertHooks});
-  return {std::move(contract), std::move(code)};
+  return {std::move(contract), std::move(code), nullptr};
 }
 
 } // namespace understudy::tools::command

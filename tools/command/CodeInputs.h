@@ -4,7 +4,7 @@
 #include "passes/Conform.h"
 #include "tools/options/Options.h"
 
-#include <string>
+#include <memory>
 
 namespace understudy::tools::command {
 
@@ -12,6 +12,7 @@ namespace understudy::tools::command {
 struct System {
   specs::Compiled contract;
   passes::read::Code code;
+  std::shared_ptr<passes::System> bound = nullptr; ///< since conformance was asked for
 };
 
 /// Reads the contract, shows its warnings, then reads the code. Throws `logic::Error`, saying what

@@ -58,45 +58,39 @@ void writeChecker(const System &system, const options::Options &options, const s
 
 } // namespace
 
-report::CodeResult conformance(const System &system, const options::Options &options) {
+report::CodeResult conformance(System &system, const options::Options &options,
+                               const compose::Watch &watch) {
   report::CodeResult result = report::describe(system.contract, options);
   report::ProgressLine line(options.verbosity);
   passes::ConformOptions settings;
   settings.threads = options.onlyThreads;
   settings.overflow = options.overflow;
-  settings.engine.maxSeconds = options.timeoutSeconds;
+  settings.engine.maxSeconds = options.timeoutSeconds; // one thread may use it all
+  settings.engine.stop = watch.token();
   settings.progress = [&](const std::string &thread) {
     line.announce(thread + ": checking conformance");
   };
   try {
-    result.conformance = passes::conform(system.code, system.contract, settings);
+    system.bound = passes::bind(system.code, system.contract, options.overflow);
+    result.conformance = passes::conform(*system.bound, settings);
   } catch (const logic::Unsupported &reason) {
     result.undecided = reason;
   }
+  if (auto limit = watch.exceeded())
+    for (passes::ThreadConformance &thread : result.conformance.threads)
+      if (thread.answer == passes::ConformAnswer::Unknown)
+        thread.reason = *limit;
   return result;
 }
 
 int publish(const report::CodeResult &result, const System *system,
             const options::Options &options) {
-  for (const options::OutputFile &output : options.outputs)
-    switch (output.kind) {
-    case options::OutputKind::Text:
-      writeFile(output.path, report::textReport(result, options.verbosity, options.trace));
-      break;
-    case options::OutputKind::Json:
-      writeFile(output.path, report::jsonReport(result, options.verbosity));
-      break;
-    case options::OutputKind::Trace:
-      writeFile(output.path, report::traceText(result));
-      break;
-    case options::OutputKind::Checker:
-      if (system)
-        writeChecker(*system, options, output.path);
-      break;
-    }
-  std::cout << (options.format == options::OutputFormat::Json
-                    ? report::jsonReport(result, options.verbosity)
-                    : report::textReport(result, options.verbosity, options.trace));
+  Forms forms{[&] { return report::textReport(result, options.verbosity, options.trace); },
+              [&] { return report::jsonReport(result, options.verbosity); },
+              [&] { return report::traceText(result); }};
+  if (system)
+    forms.writeChecker = [&](const std::string &path) { writeChecker(*system, options, path); };
+  publish(forms, options);
   return conclude(report::exitCodeOf(result.answer), result.certificate);
 }
 
@@ -107,7 +101,8 @@ int runConform(const options::Options &options) {
   if (checkable(system.contract).empty())
     throw logic::Error({}, "no thread of '" + options.file + "' has a contract to conform to",
                        "try 'understudy check': threads without contract stand for themselves");
-  report::CodeResult result = conformance(system, options);
+  const compose::Watch watch = watchOf(options);
+  report::CodeResult result = conformance(system, options, watch);
   report::judge(result, options.strict);
   certificate::certify(result, options);
   return publish(result, &system, options);

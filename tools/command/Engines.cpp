@@ -29,9 +29,6 @@ Question questionOf(const compose::Program &program, const options::Options &opt
 
 EngineLimits limitsOf(const options::Options &options) {
   EngineLimits limits;
-  limits.maxSeconds = options.timeoutSeconds;
-  if (options.memoryMegabytes)
-    limits.maxMemoryBytes = *options.memoryMegabytes << 20;
   limits.maxStates = options.maxStates;
   limits.maxWidth = options.maxWidth;
   return limits;
@@ -48,8 +45,9 @@ uint64_t peakMemoryBytes() {
 } // namespace
 
 Outcome runEngines(const compose::Program &program, const options::Options &options,
-                   const compose::Progress &progress) {
+                   const compose::Watch &watch, const compose::Progress &progress) {
   EngineLimits limits = limitsOf(options);
+  limits.stop = watch.token();
   limits.progress = progress;
   Outcome outcome =
       compose::portfolio::decide(program, questionOf(program, options), limits, options.engine);

@@ -86,12 +86,19 @@ compose::ThreadCounts threadCounts(const compose::Program &program,
   return counts;
 }
 
-report::Result explore(const compose::Program &program, const options::Options &options) {
+compose::Watch watchOf(const options::Options &options) {
+  return {options.timeoutSeconds, options.memoryMegabytes.value_or(0) << 20};
+}
+
+report::Result explore(const compose::Program &program, const options::Options &options,
+                       const compose::Watch &watch) {
   report::Result result = begun(program, options);
   {
     report::ProgressLine progress(options.verbosity);
-    compose::portfolio::Outcome outcome = runEngines(program, options, progress.callback());
+    compose::portfolio::Outcome outcome = runEngines(program, options, watch, progress.callback());
     result.verdict = std::move(outcome.verdict);
+    if (auto limit = watch.exceeded(); limit && result.verdict.answer == Answer::Unknown)
+      result.verdict.reason = *limit;
     result.evidence = std::move(outcome.evidence);
     result.iterations = std::move(outcome.iterations);
     result.attempts = std::move(outcome.attempts);
@@ -111,7 +118,7 @@ report::Result decide(const specs::Compiled &compiled, const options::Options &o
     certificate::certify(result, options);
     return result;
   }
-  result = explore(compiled.program, options);
+  result = explore(compiled.program, options, watchOf(options));
   if (options.strict == options::Switch::On)
     beStrict(result.verdict);
   certificate::certify(result, options);
@@ -124,24 +131,31 @@ int conclude(int code, const certificate::CertificateNote &note) {
   return certificate::exitCodeWith(note, code);
 }
 
-int publish(const report::Result &result, const options::Options &options) {
+void publish(const Forms &forms, const options::Options &options) {
   for (const options::OutputFile &output : options.outputs)
     switch (output.kind) {
     case options::OutputKind::Text:
-      writeFile(output.path, report::textReport(result, options.verbosity, options.trace));
+      writeFile(output.path, forms.text());
       break;
     case options::OutputKind::Json:
-      writeFile(output.path, report::jsonReport(result, options.verbosity));
+      writeFile(output.path, forms.json());
       break;
     case options::OutputKind::Trace:
-      writeFile(output.path, traceText(result));
+      writeFile(output.path, forms.trace());
       break;
     case options::OutputKind::Checker:
-      throw std::logic_error("there is no code to make a checker of");
+      if (forms.writeChecker)
+        forms.writeChecker(output.path);
+      break;
     }
-  std::cout << (options.format == options::OutputFormat::Json
-                    ? report::jsonReport(result, options.verbosity)
-                    : report::textReport(result, options.verbosity, options.trace));
+  std::cout << (options.format == options::OutputFormat::Json ? forms.json() : forms.text());
+}
+
+int publish(const report::Result &result, const options::Options &options) {
+  publish({[&] { return report::textReport(result, options.verbosity, options.trace); },
+           [&] { return report::jsonReport(result, options.verbosity); },
+           [&] { return traceText(result); }},
+          options);
   return conclude(report::exitCodeOf(result.verdict.answer), result.certificate);
 }
 

@@ -4,12 +4,14 @@
 #pragma once
 
 #include "compose/Interpreter.h"
+#include "compose/Watch.h"
 #include "logic/Error.h"
 #include "specs/Compile.h"
 #include "tools/Files.h"
 #include "tools/options/Options.h"
 #include "tools/report/Report.h"
 
+#include <functional>
 #include <string>
 
 namespace understudy::tools::certificate {
@@ -29,14 +31,29 @@ compose::ThreadCounts threadCounts(const compose::Program &program,
 /// How a file in the language is compiled.
 specs::CompileOptions compileOptions(const options::Claim &claim, Language language);
 
+/// Over --timeout and --memory, from now on.
+compose::Watch watchOf(const options::Options &options);
+
 /// Runs the engine. An unsafe verdict is replayed before anyone sees it.
 report::Result decide(const specs::Compiled &compiled, const options::Options &options);
 
 /// The same for a program that is complete. `--strict` is not looked at.
-report::Result explore(const compose::Program &program, const options::Options &options);
+report::Result explore(const compose::Program &program, const options::Options &options,
+                       const compose::Watch &watch);
 
 /// Says what became of a certificate that could not be written, and returns the exit code.
 int conclude(int code, const certificate::CertificateNote &note);
+
+/// A result in the forms that can be asked for, each made when it is.
+struct Forms {
+  std::function<std::string()> text;
+  std::function<std::string()> json;
+  std::function<std::string()> trace;
+  std::function<void(const std::string &path)> writeChecker{}; ///< none: there is no code
+};
+
+/// Writes the files of `-o`, and prints the report.
+void publish(const Forms &forms, const options::Options &options);
 
 /// Prints the report, writes the files of `-o`, returns the exit code.
 int publish(const report::Result &result, const options::Options &options);

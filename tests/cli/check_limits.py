@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""--timeout and --memory hold for the whole run of a command, whatever it is doing, and the verdict
+names the limit. Times are bounds far above what is measured, since machines are busy."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from understudy import COMMAND, ROOT, report
+
+# More states than fit in any memory; no engine but the explicit one is asked.
+ENDLESS = """global int x = 0;
+global int y = 0;
+
+thread main { while (*) { x := x + 1; } }
+
+thread t { while (*) { y := y + 1; } assert x + y >= 0; }
+
+run main, t;
+"""
+ENDLESS_CONTRACT = """system s {
+  shared int x = 0;
+  shared int y = 0;
+  thread A { initial S { -> S : x' == x + 1; } }
+  thread B { initial S { -> S : y' == y + 1; } state T { assert x < 0; } }
+  run A, B;
+}
+"""
+# The assertions fail after a hundred thousand rounds; each thread alone would take minutes.
+LONG = """extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assert(int);
+void T(void) {
+  int n = __VERIFIER_nondet_int();
+  int i = 0;
+  while (i < n)
+    i++;
+  if (i == 100000)
+    __VERIFIER_assert(0);
+}
+""" + "".join(f"void T{n}(void) {{ T(); }}\n" for n in (1, 2, 3))
+LONG_CONTRACT = "system s {\n" + "".join(
+    f"  thread T{n} {{ initial final S; }}\n" for n in (1, 2, 3)) + "  run T1, T2, T3;\n}\n"
+SLACK_SECONDS, SLACK_MEGABYTES = 15, 250
+
+
+def run(arguments):
+    """Exit code, last line, seconds and megabytes."""
+    begin = time.monotonic()
+    process = subprocess.Popen([COMMAND, *map(str, arguments)], cwd=ROOT, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL)
+    output = process.stdout.read().decode(errors="replace")
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    last = output.rstrip("\n").rsplit("\n", 1)[-1]
+    return process.returncode, last, time.monotonic() - begin, usage.ru_maxrss / 1024
+
+
+def check(arguments, option, value):
+    code, last, seconds, megabytes = run([*arguments, option, value])
+    limit = f"time limit of {value} s" if option == "--timeout" else f"memory limit of {value} MB"
+    if code != 3 or not last.startswith("verdict: unknown") or limit not in last:
+        return f"{code} '{last}', not {limit}"
+    if option == "--timeout" and seconds > value + SLACK_SECONDS:
+        return f"{seconds:.1f} s"
+    if option == "--memory" and megabytes > value + SLACK_MEGABYTES:
+        return f"{megabytes:.0f} MB"
+    return None
+
+
+def main():
+    failures = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, text in (("endless.conc", ENDLESS), ("endless.contract", ENDLESS_CONTRACT),
+                           ("long.c", LONG), ("long.contract", LONG_CONTRACT)):
+            (folder / file).write_text(text)
+        code = [folder / "long.contract", folder / "long.c"]
+        cases = [
+            (["verify", folder / "endless.conc", "--engine", "explicit"], "--timeout", 1),
+            (["verify", folder / "endless.conc", "--engine", "explicit"], "--memory", 150),
+            (["compose", folder / "endless.contract", "--engine", "explicit"], "--timeout", 1),
+            (["compose", folder / "endless.contract", "--engine", "explicit"], "--memory", 150),
+            (["conform", *code], "--timeout", 2),
+            (["check", *code], "--timeout", 2),
+            (["conform", *code], "--memory", 100),
+        ]
+        for arguments, option, value in cases:
+            wrong = check(arguments, option, value)
+            if wrong:
+                failures.append(f"{arguments[0]} {option} {value}: {wrong}")
+    return report("limits", failures, len(cases))
+
+
+sys.exit(main())
