@@ -78,7 +78,8 @@ struct Engine {
   std::string_view withoutEvidence;
   bool leavesEvidence; ///< as a rule
   std::optional<Refusal> (*refusal)(const Question &question, const EngineLimits &limits);
-  /// Never throws for what it cannot decide: that is `unknown` with the reason.
+  /// Never throws for what it cannot decide: that is `unknown` with the reason. The explicit engine
+  /// alone looks at numbers of threads; `decide` gives others a program that starts with them.
   Outcome (*run)(const Program &program, const Question &question, const EngineLimits &limits);
   /// What counts in its verdicts, in the order of reports.
   std::vector<NamedCount> (*counts)(const Statistics &statistics);

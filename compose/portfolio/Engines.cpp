@@ -28,22 +28,15 @@ std::optional<Refusal> refuseDeadlock(const Question &question, EngineName engin
   return std::nullopt;
 }
 
-/// Of an engine for any number of threads.
+/// Of an engine that knows no thread width.
 template <EngineName engine>
-std::optional<Refusal> refuseNumbers(const Question &question, const EngineLimits &limits) {
+std::optional<Refusal> refuseOthers(const Question &question, const EngineLimits &limits) {
   if (auto refusal = refuseWidth(question, limits))
     return refusal;
-  if (!question.counts.empty())
-    return Refusal{"--engine " + word(engine) +
-                       " is for any number of threads, but --threads sets a number",
-                   "drop one of them"};
   return refuseDeadlock(question, engine);
 }
 
 std::optional<Refusal> refuseForRefine(const Question &question, const EngineLimits &) {
-  if (!question.counts.empty())
-    return Refusal{"--engine refine does not support --threads",
-                   "it only takes programs without 'T*'; drop one of the options"};
   return refuseDeadlock(question, EngineName::Refine);
 }
 
@@ -131,12 +124,12 @@ constexpr Engine table[] = {
     {EngineName::Explicit, "for fixed numbers of threads", "too many states", true, refuseWidth,
      runExplicit, stateCounts},
     {EngineName::Count, "for any number", "engine count found no evidence to write", true,
-     refuseNumbers<EngineName::Count>, runCount, counterCounts},
+     refuseOthers<EngineName::Count>, runCount, counterCounts},
     {EngineName::Refine, "for forked threads and unbounded data",
      "engine refine does not write certificates", false, refuseForRefine, runRefine,
      refinementCounts},
     {EngineName::Cover, "for any number with finite data",
-     "the state equation gives no certificate", true, refuseNumbers<EngineName::Cover>, runCover,
+     "the state equation gives no certificate", true, refuseOthers<EngineName::Cover>, runCover,
      netCounts},
 };
 

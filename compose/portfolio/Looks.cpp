@@ -3,27 +3,8 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace understudy::compose::portfolio {
-
-namespace {
-
-/// The locations that can follow `source`, along edges.
-std::set<LocationId> reachable(const Template &thread, LocationId source) {
-  std::set<LocationId> seen{source};
-  std::vector<LocationId> open{source};
-  while (!open.empty()) {
-    LocationId at = open.back();
-    open.pop_back();
-    for (const Edge &edge : thread.edges)
-      if (edge.source == at && seen.insert(edge.target).second)
-        open.push_back(edge.target);
-  }
-  return seen;
-}
-
-} // namespace
 
 std::vector<std::string> openThreads(const Program &program) {
   std::vector<std::string> names;
@@ -32,6 +13,27 @@ std::vector<std::string> openThreads(const Program &program) {
         start.unbounded && std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(name);
   return names;
+}
+
+Program withNumbers(const Program &program, const ThreadCounts &counts) {
+  Program result = program;
+  for (Start &start : result.starts)
+    if (auto number = counts.find(start.thread); start.unbounded && number != counts.end())
+      start = {start.thread, number->second, false};
+  std::erase_if(result.starts,
+                [](const Start &start) { return start.count == 0 && !start.unbounded; });
+  return result;
+}
+
+bool hasUnboundedData(const Program &program) {
+  auto isUnbounded = [](Variable variable) {
+    const logic::Sort sort = variable.sort();
+    return (sort.isArray() ? sort.element() : sort).kind() == logic::SortKind::Int;
+  };
+  return std::any_of(program.globals.begin(), program.globals.end(), isUnbounded) ||
+         std::any_of(program.templates.begin(), program.templates.end(), [&](const auto &thread) {
+           return std::any_of(thread.locals.begin(), thread.locals.end(), isUnbounded);
+         });
 }
 
 bool hasForks(const Program &program) {
@@ -49,24 +51,6 @@ std::optional<uint32_t> widthOfStart(const Program &program) {
   for (const Start &start : program.starts)
     most = std::max(most, numbers[start.thread] += start.count);
   return most;
-}
-
-bool mayForkForever(const Program &program) {
-  std::set<std::pair<TemplateId, TemplateId>> forks;
-  for (TemplateId id = 0; id < program.templates.size(); ++id)
-    for (const Edge &edge : program.templates[id].edges)
-      if (const auto *fork = std::get_if<Fork>(&edge.action)) {
-        forks.emplace(id, fork->thread);
-        if (reachable(program.templates[id], edge.target).contains(edge.source))
-          return true;
-      }
-  for (TemplateId via = 0; via < program.templates.size(); ++via)
-    for (TemplateId from = 0; from < program.templates.size(); ++from)
-      for (TemplateId to = 0; to < program.templates.size(); ++to)
-        if (forks.contains({from, via}) && forks.contains({via, to}))
-          forks.emplace(from, to);
-  return std::any_of(forks.begin(), forks.end(),
-                     [](auto fork) { return fork.first == fork.second; });
 }
 
 } // namespace understudy::compose::portfolio

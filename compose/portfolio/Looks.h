@@ -3,7 +3,7 @@
 // Cheap looks at a program: which engines are worth a try, and in which order.
 #pragma once
 
-#include "compose/Program.h"
+#include "compose/Interpreter.h"
 
 #include <cstdint>
 #include <optional>
@@ -15,13 +15,15 @@ namespace understudy::compose::portfolio {
 /// Of the threads that are run in any number (`T*`), each once.
 std::vector<std::string> openThreads(const Program &program);
 
+/// The program in which as many threads start as the counts say, instead of any number.
+Program withNumbers(const Program &program, const ThreadCounts &counts);
+
+/// A variable that holds a number without bounds.
+bool hasUnboundedData(const Program &program);
+
 bool hasForks(const Program &program);
 
 /// Where nothing is forked and no thread is run in any number: the most threads of one kind.
 std::optional<uint32_t> widthOfStart(const Program &program);
-
-/// A fork stands in a loop, or a thread forks its own kind, perhaps through others: the number of
-/// threads may have no bound.
-bool mayForkForever(const Program &program);
 
 } // namespace understudy::compose::portfolio

@@ -8,6 +8,7 @@
 #include "compose/ProgramCopy.h"
 #include "compose/Watch.h"
 #include "compose/portfolio/Looks.h"
+#include "compose/proof/ExplicitCheck.h"
 #include "logic/Error.h"
 
 #include <algorithm>
@@ -21,6 +22,27 @@ namespace {
 
 bool isDecided(const Outcome &outcome) { return outcome.verdict.answer != Answer::Unknown; }
 
+bool looksAtNumbers(const Engine &engine) { return engine.name == EngineName::Explicit; }
+
+/// Will its proof be evidence? About a program that starts with other numbers it is none.
+bool leavesEvidence(const Engine &engine, const Question &question) {
+  return engine.leavesEvidence && (question.counts.empty() || looksAtNumbers(engine));
+}
+
+/// What goes wrong with fewer threads does so with more, of which some do nothing.
+Outcome runEngine(const Engine &engine, const Program &program, const Question &question,
+                  const EngineLimits &limits) {
+  if (question.counts.empty() || looksAtNumbers(engine))
+    return engine.run(program, question, limits);
+  Question asked = question;
+  asked.counts.clear();
+  asked.evidence = Question::Evidence::Unwanted;
+  Outcome outcome = engine.run(withNumbers(program, question.counts), asked, limits);
+  if (outcome.verdict.answer == Answer::Safe)
+    outcome.verdict.scope = proof::scopeText(program, question.counts);
+  return outcome;
+}
+
 class Auto {
 public:
   Auto(const Program &program, Question question, EngineLimits limits)
@@ -29,8 +51,7 @@ public:
   }
 
   Outcome run(TurnOptions turns) {
-    // Numbers that somebody set are explored, and only the explicit engine sees deadlocks.
-    if (!question_.counts.empty() || question_.deadlock == Question::Deadlock::Check)
+    if (question_.deadlock == Question::Deadlock::Check) // which nobody else sees
       return engineOf(EngineName::Explicit).run(program_, question_, limits_);
     const std::vector<EngineName> names = order();
     outcomes_.resize(names.size());
@@ -58,40 +79,49 @@ private:
   std::vector<EngineName> order() const {
     using enum EngineName;
     std::vector<EngineName> names{Explicit, Count, Refine, Cover};
-    if (!openThreads(program_).empty())
+    if (!openThreads(withNumbers(program_, question_.counts)).empty())
       names = {Count, Cover};
     else if (hasForks(program_))
       names = {Explicit, Refine, Count, Cover};
     return question_.evidence == Question::Evidence::Wanted ? withEvidenceFirst(names) : names;
   }
 
-  static std::vector<EngineName> withEvidenceFirst(const std::vector<EngineName> &names) {
+  std::vector<EngineName> withEvidenceFirst(const std::vector<EngineName> &names) const {
     std::vector<EngineName> result;
     for (bool leaves : {true, false})
       for (EngineName name : names)
-        if (engineOf(name).leavesEvidence == leaves)
+        if (leavesEvidence(engineOf(name), question_) == leaves)
           result.push_back(name);
     return result;
   }
 
+  /// How often the work of an engine counts. One that leaves no evidence waits longer for those
+  /// that do. Numbers that somebody set are small as a rule, and exploring is the best then; data
+  /// without bounds it seldom comes to an end with.
+  uint64_t handicapOf(const Engine &engine) const {
+    constexpr uint64_t patience = 8, doubt = 4;
+    if (question_.evidence == Question::Evidence::Wanted && !leavesEvidence(engine, question_))
+      return patience;
+    if (!question_.counts.empty())
+      return looksAtNumbers(engine) ? 1 : patience;
+    return engine.name == EngineName::Explicit && hasUnboundedData(program_) ? doubt : 1;
+  }
+
   Contender contender(const Engine &engine, Outcome &outcome) {
-    // One that leaves no evidence waits longer for those that do.
-    constexpr uint64_t patience = 8;
-    const bool isLast = question_.evidence == Question::Evidence::Wanted && !engine.leavesEvidence;
     return {[this, &engine, &outcome](const std::stop_token &stop, logic::solver::Pace &pace) {
               EngineLimits limits = limits_;
               limits.stop = stop;
               limits.pace = &pace;
               limits.progress = progressOf(engine.name);
               try {
-                outcome = engine.run(copyOf(program_), question_, limits);
+                outcome = runEngine(engine, copyOf(program_), question_, limits);
               } catch (const std::bad_alloc &) {
                 outcome.verdict.engine = engine.name;
                 outcome.verdict.reason = "out of memory";
               }
               return isDecided(outcome);
             },
-            isLast ? patience : 1};
+            handicapOf(engine)};
   }
 
   /// One line for all, so one at a time.
@@ -126,8 +156,9 @@ private:
   }
 };
 
-/// Is it worth a try to set a number of threads? Then for which.
-std::string adviceOf(const Program &program, const EngineLimits &limits) {
+/// Is it worth a try to set a number of threads? Then what to say.
+std::string adviceOf(const Program &program, const EngineLimits &limits,
+                     std::optional<EngineName> engine) {
   constexpr uint64_t quickStates = 100'000;
   const std::vector<std::string> open = openThreads(program);
   if (open.empty() || limits.stop.stop_requested())
@@ -139,8 +170,12 @@ std::string adviceOf(const Program &program, const EngineLimits &limits) {
   quick.progress = {};
   quick.maxStates = std::min(quickStates, limits.maxStates.value_or(quickStates));
   const Outcome few = engineOf(EngineName::Explicit).run(program, question, quick);
-  return isDecided(few) ? "; try a fixed number of threads with --threads " + open.front() + "=N"
-                        : "";
+  if (!isDecided(few))
+    return "";
+  std::string numbers = engine ? " --engine explicit" : "";
+  for (const std::string &name : open)
+    numbers += " --threads " + name + "=N";
+  return "; try a fixed number of threads with" + numbers;
 }
 
 } // namespace
@@ -154,7 +189,7 @@ Outcome decide(const Program &program, const Question &question, const EngineLim
   EngineLimits watched = limits;
   watched.maxSeconds = 0;
   watched.stop = watch.token();
-  Outcome outcome = engine ? engineOf(*engine).run(program, question, watched)
+  Outcome outcome = engine ? runEngine(engineOf(*engine), program, question, watched)
                            : Auto(program, question, watched).run(turns);
   Verdict &verdict = outcome.verdict;
   if (!engine && verdict.answer == Answer::Safe && !verdict.width)
@@ -163,8 +198,8 @@ Outcome decide(const Program &program, const Question &question, const EngineLim
     return outcome;
   if (auto limit = watch.exceeded())
     verdict.reason = *limit;
-  else if (!engine || *engine == EngineName::Count)
-    verdict.reason += adviceOf(program, watched);
+  else if ((!engine || *engine == EngineName::Count) && question.counts.empty())
+    verdict.reason += adviceOf(program, watched, engine);
   return outcome;
 }
 
