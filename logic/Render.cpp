@@ -117,6 +117,13 @@ std::string excerpt(const SourceRange &range) {
 
 } // namespace
 
+std::string printable(std::string_view text) {
+  std::string shown;
+  for (const Cell &cell : cellsOf(text, 0, text.size()))
+    shown += cell.text;
+  return shown;
+}
+
 std::string render(const Diagnostic &diagnostic) {
   std::string text;
   if (diagnostic.range.known())

@@ -4,6 +4,7 @@
 #include "logic/Error.h"
 
 #include <string>
+#include <string_view>
 
 namespace understudy::logic {
 
@@ -14,6 +15,9 @@ namespace understudy::logic {
 ///         |                                  ^~~~~~~~
 ///      hint: did you mean 'pendingIO'?
 std::string render(const Diagnostic &diagnostic);
+
+/// A text of unknown origin on one line of a terminal: "<1B>" stands for what would not be shown.
+std::string printable(std::string_view text);
 
 /// All of them, followed by the count ("2 errors, 1 warning").
 std::string render(const std::vector<Diagnostic> &diagnostics);

@@ -187,11 +187,10 @@ private:
 
   std::string preamble() {
     std::string text = "(set-logic ALL)\n";
-    for (const auto &[location, invariant] : cuts_)
-      if (invariant)
-        text +=
-            text_.define(nameOf(*invariant), variables_, evidence_.invariants[*invariant].formula,
-                         "the invariant for " + placeOf(location));
+    // Also where they are not needed: what is in a certificate makes sense.
+    for (size_t i = 0; i < evidence_.invariants.size(); ++i)
+      text += text_.define(nameOf(i), variables_, evidence_.invariants[i].formula,
+                           "the invariant for " + placeOf(evidence_.invariants[i].location));
     for (Variable variable : variables_)
       text += text_.declare({variable, false});
     return text;

@@ -296,6 +296,9 @@ MUTATIONS = [
      BAD, "has an unsupported certificate version (2), expected version 1"),
     ("format", COMPOSE, lambda f: edit(f, lambda d: d.update(format="x")),
      BAD, "is not a certificate of this tool"),
+    ("control characters", COMPOSE, lambda f: edit(f, lambda d: (
+        d["assumptions"].append("none\x1b[2J"), d["options"].update(onlyThreads=["\x1b[31mT"]))),
+     INVALID, "option 'onlyThreads' does not apply to compose"),
     ("truncated", COMPOSE, lambda f: (f / "certificate.json").write_text(
         (f / "certificate.json").read_text()[:300]), BAD, "not all of it is there"),
     ("empty", COMPOSE, lambda f: (f / "certificate.json").write_text(""), BAD, "is empty"),
@@ -370,6 +373,8 @@ def check(original, folder, change, code, words):
     said = run.err if code == BAD else run.last_line
     if words not in said:
         return f"no '{words}' in: {said}"
+    if any(not shown.isprintable() for shown in run.out.replace("\n", "")):
+        return f"characters that no terminal shows: {run.out!r}"
     if code == INVALID and not run.last_line.startswith("verdict: invalid ("):
         return f"unexpected verdict: {run.last_line}"
     return None
@@ -385,6 +390,9 @@ def main():
             run = understudy("validate", parent / name)
             if run.code != 0:
                 failures.append(f"{name}: {run.err}{run.last_line}")
+            stated = arguments[arguments.index("--threads"):] if "--threads" in arguments else []
+            if (f"\noptions: {' '.join(stated)}\n" in run.out) != bool(stated):
+                failures.append(f"{name}: options that the claim depends on: {run.out}")
         for number, (name, arguments, change, code, words) in enumerate(MUTATIONS):
             wrong = check(parent / arguments[0], parent / str(number), change, code, words)
             if wrong:

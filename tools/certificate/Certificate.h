@@ -54,6 +54,12 @@ struct Certificate {
   std::vector<CertificatePart> parts;
 };
 
+/// What a command takes without --spurious.
+options::Switch usualSpurious(options::CommandName command);
+
+/// "--threads PnpAdd=2 --overflow wrap": the options that the claim depends on; may be empty.
+std::string claimText(const Certificate &certificate);
+
 /// The name of the part about a thread.
 std::string conformPart(const std::string &thread);
 inline const std::string compositionPart = "composition";

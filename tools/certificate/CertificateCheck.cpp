@@ -109,6 +109,7 @@ private:
       result_.what += " " + file;
     result_.claim =
         certificate_.verdict + (certificate_.scope.empty() ? "" : " (" + certificate_.scope + ")");
+    result_.options = claimText(certificate_);
     result_.assumptions = certificate_.assumptions;
     result_.sources = certificate_.sources.size();
   }

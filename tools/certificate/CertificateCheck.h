@@ -33,6 +33,7 @@ struct Validation {
   std::vector<PartFinding> parts;       ///< that hold
   std::vector<std::string> assumptions; ///< that the verdict rests on
   std::string claim;                    ///< "safe (for 3 or fewer PnpAdd threads)"
+  std::string options;                  ///< "--overflow wrap": that the claim depends on
   std::string what;                     ///< "compose bluetooth.contract"
   size_t sources = 0;
 };

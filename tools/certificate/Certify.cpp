@@ -12,8 +12,6 @@
 
 namespace understudy::tools::certificate {
 
-using options::CommandName;
-
 namespace {
 
 constexpr const char *onlyProofs = "only a proof has one";
@@ -30,8 +28,7 @@ Certificate begin(const options::Options &options) {
   certificate.file = options.file;
   certificate.codeFiles = options.files;
   certificate.options = options;
-  certificate.options.spurious = options.spurious.value_or(
-      options.command == CommandName::Verify ? options::Switch::Off : options::Switch::On);
+  certificate.options.spurious = options.spurious.value_or(usualSpurious(options.command));
   return certificate;
 }
 

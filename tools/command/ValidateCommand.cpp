@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/command/Commands.h"
 
+#include "logic/Render.h"
 #include "tools/ExitCode.h"
 #include "tools/Supervise.h"
 #include "tools/certificate/CertificateCheck.h"
@@ -48,17 +49,24 @@ std::string partText(const certificate::PartFinding &part, const std::string &so
 }
 
 std::string textReport(const certificate::Validation &found, const options::Options &options) {
+  using logic::printable; // somebody may have written the certificate by hand
   std::string last = "verdict: " + word(found.outcome) +
-                     (found.reason.empty() ? "" : " (" + found.reason + ")") + "\n";
+                     (found.reason.empty() ? "" : " (" + printable(found.reason) + ")") + "\n";
   if (options.verbosity == options::Verbosity::Quiet)
     return last;
   std::string text;
   if (!found.what.empty())
-    text = "certificate: " + found.what + "\nclaim: " + found.claim + "\n";
+    text = "certificate: " + printable(found.what) + "\nclaim: " + printable(found.claim) + "\n";
+  if (!found.options.empty())
+    text += "options: " + printable(found.options) + "\n";
   for (const certificate::PartFinding &part : found.parts)
-    text += part.name + ": " + partText(part, logic::solver::word(options.solver)) + "\n";
+    text +=
+        printable(part.name) + ": " + partText(part, logic::solver::word(options.solver)) + "\n";
+  std::vector<std::string> assumptions;
+  for (const std::string &assumption : found.assumptions)
+    assumptions.push_back(printable(assumption));
   if (!found.what.empty())
-    text += report::assumptionText(found.assumptions);
+    text += report::assumptionText(assumptions);
   return text + last;
 }
 
@@ -82,6 +90,7 @@ std::string jsonReport(const certificate::Validation &found, const options::Opti
                       {"folder", options.file},
                       {"certificate", found.what},
                       {"claim", found.claim},
+                      {"options", found.options},
                       {"solver", logic::solver::word(options.solver)},
                       {"verdict", word(found.outcome)},
                       {"reason", report::textOrNull(found.reason)},

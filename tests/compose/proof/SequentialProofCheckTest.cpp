@@ -101,6 +101,23 @@ TEST_CASE("sequential evidence must fit the program") {
   CHECK(verdict(loop, proof).find("the word 'y' is not allowed") != std::string::npos);
 }
 
+TEST_CASE("formulas are read wherever they stand, also at errors") {
+  Program loop = program(counting);
+  SequentialEvidence proof = proofOf(loop);
+  const Template &thread = loop.templates[0];
+  size_t errors = 0;
+  for (LocationId location = 0; location < thread.locations.size(); ++location)
+    if (thread.locations[location].kind == LocationKind::Error) {
+      ++errors;
+      SequentialEvidence changed = proof;
+      changed.invariants.push_back({location, "(= y 0)"});
+      CHECK(verdict(loop, changed).find("the word 'y' is not allowed") != std::string::npos);
+      changed.invariants.back().formula = "(= x 0)";
+      CHECK(verdict(loop, changed) == "holds");
+    }
+  CHECK(errors == 1);
+}
+
 TEST_CASE("code without loops is its own proof") {
   std::string text = "global int x = 0;\n"
                      "thread T {\n"
