@@ -9,12 +9,12 @@ CONC_REFUSES = {"rely-broken.contract", "rely-kept.contract", "fork-join.contrac
 PROMELA_REFUSES = {
     "drivers/battery/battery.contract": "too many values to list",
     "examples/abstract-threads-figure2.conc": "too many values to list",
-    "tests/golden/cli/unbounded-int.conc": "cannot choose any number",
-    "tests/golden/cli/any-number.conc": "how many t threads?",
-    "examples/readers-writers.conc": "how many Reader threads?",
-    "examples/readers-writers-broken.conc": "how many Reader threads?",
-    "examples/requests.conc": "how many Client threads?",
-    "examples/requests-broken.conc": "how many Client threads?",
+    "tests/golden/cli/unbounded-int.conc": "cannot choose an arbitrary integer",
+    "tests/golden/cli/any-number.conc": "no number given for t threads",
+    "examples/readers-writers.conc": "no number given for Reader threads",
+    "examples/readers-writers-broken.conc": "no number given for Reader threads",
+    "examples/requests.conc": "no number given for Client threads",
+    "examples/requests-broken.conc": "no number given for Client threads",
 }
 # Forks and counters without bound are more than SPIN can search.
 SPIN_CANNOT = {"examples/pool.conc", "examples/pool-broken.conc", "tests/golden/cli/cover/pool.conc",
@@ -105,7 +105,7 @@ def check_spin(entry, threads, spurious, deadlock, folder):
     model = understudy("export", entry.path, "--to", "promela", *threads, *spurious)
     refusal = PROMELA_REFUSES.get(entry.name)
     if entry.name.startswith(COVER) and "*;" in entry.path.read_text():
-        refusal = "how many"
+        refusal = "no number given"
     if refusal:
         refused = model.code in (2, 3) and refusal in model.err and not model.out
         return None if refused else f"promela: {model.code} {model.err}"

@@ -116,7 +116,7 @@ def taken_by_files(parent):
     for name in ("mine", "theirs"):
         before = sorted(parent.rglob("*"))
         wrong = expect(understudy(*SAFE, "--certificate", parent / name), 2,
-                       "is a folder with other things in it")
+                       "is a folder that holds other files")
         if wrong or sorted(parent.rglob("*")) != before:
             return wrong or f"{name} was touched"
     return expect(understudy(*SAFE, "--certificate", parent / "a/b"), 2, "no such folder")

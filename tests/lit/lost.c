@@ -34,6 +34,6 @@ void Worker(void) {
 // REACH-NEXT: remark: assumed
 // REACH-NOT: NDEBUG
 // NDEBUG: assertions missing from the compiled code are not checked (is NDEBUG defined?): {{.*}}lost.c:22 assert(x == 1), {{.*}}lost.c:26 assert(x == 7);
-// HOOK: lost.c:20:{{[0-9]+}}: error: thread Worker: the assertion can fail
+// HOOK: lost.c:20:{{[0-9]+}}: error: thread Worker: this assertion can fail
 // SLIP: error: the code has no function 'stopp' for --assert-hook
 // SLIP: did you mean 'stop'?

@@ -1,4 +1,4 @@
-// expect: unknown, line 14, known elsewhere
+// expect: unknown, line 14, address escapes
 // soundness: an external function keeps the pointer it got
 // contract: x.contract
 int x = 0;

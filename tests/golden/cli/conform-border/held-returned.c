@@ -1,4 +1,4 @@
-// expect: unknown, line 13, known elsewhere
+// expect: unknown, line 13, address escapes
 // soundness: an external function returns the pointer it got
 // contract: x.contract
 int x = 0;

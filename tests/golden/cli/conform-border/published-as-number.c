@@ -1,4 +1,4 @@
-// expect: unknown, line 12, known elsewhere
+// expect: unknown, line 12, address escapes
 // soundness: an address that became a number
 // contract: x.contract
 #include <stdint.h>

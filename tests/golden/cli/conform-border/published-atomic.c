@@ -1,4 +1,4 @@
-// expect: unknown, line 12, known elsewhere
+// expect: unknown, line 12, address escapes
 // soundness: an atomic operation on a local that others know
 // contract: x.contract
 #include <stdatomic.h>

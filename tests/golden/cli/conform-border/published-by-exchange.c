@@ -1,4 +1,4 @@
-// expect: unknown, line 12, known elsewhere
+// expect: unknown, line 12, address escapes
 // soundness: an atomic exchange publishes the address
 // contract: x.contract
 #include <stdatomic.h>

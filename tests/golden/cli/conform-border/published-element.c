@@ -1,4 +1,4 @@
-// expect: unknown, line 11, known elsewhere
+// expect: unknown, line 11, address escapes
 // soundness: the address of an element of a local array is published
 // contract: x.contract
 int x = 0;

@@ -1,4 +1,4 @@
-// expect: unknown, line 15, known elsewhere
+// expect: unknown, line 15, address escapes
 // soundness: the address of a member of a local struct is published
 // contract: x.contract
 int x = 0;

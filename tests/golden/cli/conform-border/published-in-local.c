@@ -1,4 +1,4 @@
-// expect: unknown, line 17, known elsewhere
+// expect: unknown, line 17, address escapes
 // soundness: a pointer in a local struct that is copied to shared memory
 // contract: x.contract
 int x = 0;

@@ -1,4 +1,4 @@
-// expect: unknown, line 11, known elsewhere
+// expect: unknown, line 11, address escapes
 // soundness: published in a later round than the one that reads
 // contract: x.contract
 int x = 0;

@@ -1,4 +1,4 @@
-// expect: unknown, line 12, not followed
+// expect: unknown, line 12, not tracked exactly
 // soundness: a pointer to one of two locals
 // contract: x.contract
 int x = 0;

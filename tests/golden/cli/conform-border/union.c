@@ -1,4 +1,4 @@
-// expect: unknown, line 16, not followed
+// expect: unknown, line 16, not tracked exactly
 // soundness: a local union that is written by one member and read by another
 // contract: x.contract
 int x = 0;

@@ -1,4 +1,4 @@
-// expect: unknown, line 12, another width
+// expect: unknown, line 12, differs in width
 // soundness: another member of the union reaches half of the variable
 // contract: counter.contract
 union word {

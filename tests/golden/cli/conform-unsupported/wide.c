@@ -1,4 +1,4 @@
-// expect: unknown, line 7, another width
+// expect: unknown, line 7, differs in width
 // soundness: one access reaches past the variable
 int low;
 int high;

@@ -1,4 +1,4 @@
-// expect: unknown, line 7, another width
+// expect: unknown, line 7, differs in width
 // soundness: a byte of the variable is not the variable
 // contract: counter.contract
 int x;
