@@ -64,6 +64,20 @@ const llvm::StoreInst *onlyStoreTo(const llvm::AllocaInst &place) {
   return found;
 }
 
+/// The store into a place that the compiler made, if the value comes from there.
+const llvm::StoreInst *throughPlace(const Value &value) {
+  const auto *load = dyn_cast<llvm::LoadInst>(&value);
+  const auto *place =
+      load != nullptr ? dyn_cast<llvm::AllocaInst>(load->getPointerOperand()) : nullptr;
+  return place != nullptr ? onlyStoreTo(*place) : nullptr;
+}
+
+/// A sum that may be the store's: whether it is, optimised code does not tell.
+const Instruction *possibleSum(const Value &stored) {
+  const llvm::StoreInst *only = throughPlace(stored);
+  return sumOf(only != nullptr ? *only->getValueOperand() : stored);
+}
+
 /// `(TYPE)(… + …)`: the code cuts the sum itself. The text begins where the conversion does.
 class CastReader {
 public:
@@ -111,7 +125,7 @@ public:
       const Value *value = storedBy(instruction);
       const Instruction *sum = value == nullptr ? nullptr
                                : written        ? ownSum(instruction, *value)
-                                                : sumOf(*value);
+                                                : possibleSum(*value);
       if (sum == nullptr)
         continue;
       llvm::LLVMContext &context = function.getContext();
@@ -129,14 +143,10 @@ private:
 
   /// The sum, if nothing but the store's own expression has seen it before.
   const Instruction *ownSum(const Instruction &store, const Value &stored) {
-    const Value *value = &stored;
     const Instruction *first = &store;
-    if (const auto *load = dyn_cast<llvm::LoadInst>(value))
-      if (const auto *place = dyn_cast<llvm::AllocaInst>(load->getPointerOperand()))
-        if (const llvm::StoreInst *only = onlyStoreTo(*place)) {
-          value = only->getValueOperand();
-          first = only;
-        }
+    if (const llvm::StoreInst *only = throughPlace(stored))
+      first = only;
+    const Value *value = first == &store ? &stored : first->getOperand(0);
     const Instruction *sum = sumOf(*value);
     if (sum == nullptr || !isFirst(*first, *value) || (sum != value && !sum->hasOneUse()) ||
         isa<llvm::AtomicRMWInst>(sum->getOperand(0)) ||

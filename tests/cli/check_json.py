@@ -19,8 +19,8 @@ RUNS = [
     ("unsafe", ["verify", "tests/golden/cli/signal-lost.conc", "--deadlock"]),
     ("unsafe", ["verify", "tests/golden/cli/array-bounds.conc"]),
     ("unsafe", ["verify", "tests/golden/cli/fork-tree-broken.conc"]),
-    ("unknown", ["compose", "drivers/bluetooth/bluetooth.contract", "--threads", "PnpAdd=12",
-                 "--max-states", "1000"]),
+    ("unknown", ["compose", "drivers/bluetooth/bluetooth.contract", "--engine", "explicit",
+                 "--threads", "PnpAdd=12", "--max-states", "1000"]),
 ]
 
 COVER_RUNS = [

@@ -24,7 +24,7 @@ ENDLESS_CONTRACT = """system s {
   shared int x = 0;
   shared int y = 0;
   thread A { initial S { -> S : x' == x + 1; } }
-  thread B { initial S { -> S : y' == y + 1; } state T { assert x < 0; } }
+  thread B { initial S { -> S : y' == y + 1; -> T : y < 0; } state T { assert x < 0; } }
   run A, B;
 }
 """

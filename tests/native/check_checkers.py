@@ -41,7 +41,7 @@ def build(code, contract, thread, folder):
     """The checker of the thread as a program."""
     ir, checkers, alone, program = (folder / name for name in ("in.ll", "all.ll", "one.ll", "run"))
     check = f"understudy_check_{thread}"
-    must("clang-19", "-std=c11", "-g", "-O0", "-Xclang", "-disable-O0-optnone", "-w",
+    must("clang-19", "-std=c11", "-g", "-O0", "-w",
          "-I", ROOT / "include", "-S", "-emit-llvm", code, "-o", ir)
     must("opt-19", "-verify-each", "-load-pass-plugin", PLUGIN, ir, "-S", "-o", checkers,
          f"-passes=abstract<contract={contract};coverage>")
