@@ -211,7 +211,7 @@ MUTATIONS = [
      lambda f: edit(f, lambda d: d["assumptions"].pop()),
      INVALID, "the assumption 'the code of worker has no assertions or markers"),
     ("all assumptions removed", CHECK, lambda f: edit(f, lambda d: d.update(assumptions=[])),
-     INVALID, "is missing"),
+     INVALID, "the assumption 'stores to pendingIO do not overflow its C type' is missing"),
     ("overflow assumed otherwise", CHECK,
      lambda f: edit(f, lambda d: d["options"].update(overflow="check")), INVALID, "conform-PnpAdd"),
     *[(f"{key} of compose", COMPOSE, set_option(key, value), INVALID,
