@@ -20,8 +20,8 @@ using llvm::dyn_cast;
 using llvm::isa;
 using Functions = std::set<const llvm::Function *>;
 
-/// Functions with a body whose address lies behind a pointer: in the initialisers of globals that it
-/// leads to, or stored there or in locals.
+/// Functions with a body whose address lies behind a pointer: in the initialisers of globals that
+/// it leads to, or stored there or in locals.
 class Behind {
 public:
   Functions of(const llvm::Value *pointer) {
