@@ -3,12 +3,14 @@
 
 #include "compose/Limits.h"
 #include "logic/Error.h"
+#include "logic/Log.h"
 #include "logic/solver/Solver.h"
 
 #include <algorithm>
 #include <chrono>
 #include <concepts>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace understudy::compose {
@@ -64,7 +66,9 @@ public:
   }
   uint64_t queries() const { return queries_; }
   void countQuery() { ++queries_; }
-  void report(const std::string &phase, Statistics statistics = {}) const {
+  void report(const std::string &phase, Statistics statistics = {}) {
+    if (std::exchange(phase_, phase) != phase)
+      logic::log(logic::level::phases, [&] { return phase; });
     if (!limits_.progress)
       return;
     statistics.seconds = seconds();
@@ -77,6 +81,7 @@ private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   uint64_t queries_ = 0;
   uint64_t pending_ = 0; ///< work that was not told yet
+  std::string phase_;    ///< the last one reported
 };
 
 } // namespace understudy::compose

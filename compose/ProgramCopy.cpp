@@ -93,4 +93,14 @@ Program copyOf(const Program &program) {
   return copy;
 }
 
+Program withNumbers(const Program &program, const ThreadCounts &counts) {
+  Program result = program;
+  for (Start &start : result.starts)
+    if (auto number = counts.find(start.thread); start.unbounded && number != counts.end())
+      start = {start.thread, number->second, false};
+  std::erase_if(result.starts,
+                [](const Start &start) { return start.count == 0 && !start.unbounded; });
+  return result;
+}
+
 } // namespace understudy::compose

@@ -4,6 +4,7 @@
 #include "passes/Conform.h"
 
 #include "logic/Error.h"
+#include "logic/Log.h"
 #include "logic/Words.h"
 #include "logic/smtlib/Print.h"
 #include "logic/solver/Solver.h"
@@ -161,6 +162,9 @@ private:
                                              compose::Trace trace, double seconds) {
     compose::Program program = model.program;
     for (size_t round = 0; round < mostDoubts; ++round) {
+      logic::log(logic::level::decisions, [&] {
+        return "a violation depends on what is not modelled: another one is sought";
+      });
       auto edge = doubtfulEdge(model, trace);
       if (!edge)
         return std::nullopt;
@@ -343,6 +347,18 @@ bool isAsked(const ConformOptions &options, const specs::ThreadBinding &thread) 
                                               thread.name) != options.threads.end();
 }
 
+std::string said(const ThreadConformance &thread) {
+  switch (thread.answer) {
+  case ConformAnswer::Conforms:
+    return "conforms";
+  case ConformAnswer::Violates:
+    return "violates its contract";
+  case ConformAnswer::Unknown:
+    break;
+  }
+  return "is unknown: " + thread.reason;
+}
+
 constexpr const char *plainAccessAssumption =
     "plain accesses to named variables are indivisible and not moved by the compiler";
 
@@ -359,6 +375,7 @@ ConformResult conform(const read::Code &code, const specs::Compiled &contract,
 }
 
 ConformResult conform(System &system, const ConformOptions &options) {
+  const logic::LogScope scope(logic::Topic::Conform);
   checkThreadNames(system.contract(), options.threads);
   ConformResult result;
   result.assumptions = system.assumptions();
@@ -369,8 +386,11 @@ ConformResult conform(System &system, const ConformOptions &options) {
       continue;
     if (options.progress)
       options.progress(thread->name);
+    logic::log(logic::level::phases, [&] { return "thread " + thread->name; });
     ThreadCheck check(system, *thread, *function, options);
     result.threads.push_back(check.run());
+    logic::log(logic::level::phases,
+               [&] { return thread->name + " " + said(result.threads.back()); });
     result.plainAccesses.insert(result.plainAccesses.end(), check.plainAccesses().begin(),
                                 check.plainAccesses().end());
     bool conforms = result.threads.back().answer == ConformAnswer::Conforms;

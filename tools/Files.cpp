@@ -79,6 +79,18 @@ logic::SourceFilePtr readSource(const std::string &path) {
   return std::make_shared<logic::SourceFile>(path, text.str());
 }
 
+void makeEmptyFolder(const std::string &path) {
+  std::error_code failed;
+  fs::create_directory(path, failed);
+  if (failed)
+    refuse("cannot create '" + path + "': " + failed.message());
+  if (!fs::is_empty(path, failed))
+    refuse("'" + path + "' is a folder that holds other files",
+           "give a folder that does not exist yet, or an empty one");
+  if (failed)
+    refuse("cannot read '" + path + "': " + failed.message());
+}
+
 void writeFile(const std::string &path, const std::string &text) {
   std::error_code failed;
   fs::path target = fs::weakly_canonical(path, failed);

@@ -19,6 +19,9 @@ void requireReadable(const std::string &path);
 /// Reads a whole input file. Throws `logic::Error` as above, and when it cannot be read.
 logic::SourceFilePtr readSource(const std::string &path);
 
+/// Creates the folder, unless it is there and empty. Throws `logic::Error` if it cannot be.
+void makeEmptyFolder(const std::string &path);
+
 /// Replaces the file in one step: whatever happens, the old or the new text is there in full.
 void writeFile(const std::string &path, const std::string &text);
 

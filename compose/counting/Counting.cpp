@@ -16,7 +16,9 @@
 #include "compose/counting/CountingParts.h"
 #include "compose/proof/ExplicitCheck.h"
 #include "logic/Error.h"
+#include "logic/Log.h"
 #include "logic/Simplify.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 
@@ -107,6 +109,11 @@ private:
       budget_.report("crowds");
       CountingModel model = countingModel(program_, singles, budget_);
       note(model);
+      logic::log(logic::level::decisions, [&] {
+        return "attempt " + std::to_string(result_.statistics.attempts) + ": " +
+               logic::plural(model.crowds.size(), "counter") + ", " +
+               logic::plural(model.steps.size(), "transition");
+      });
       if (!hasStart(model))
         return true;
       return solve(model, strategy);
@@ -160,6 +167,9 @@ private:
       if (auto found = affineFacts(model, budget_))
         facts = std::move(*found);
     result_.statistics.equations = facts.front().size();
+    logic::log(logic::level::decisions, [&] {
+      return logic::plural(result_.statistics.equations, "equation") + " at the start";
+    });
     append(facts, ControlFacts(model.controls.size(), countBounds(model)));
     return facts;
   }
@@ -182,6 +192,9 @@ private:
     auto found = candidateFacts(model, facts, budget_);
     if (!found)
       return false;
+    logic::log(logic::level::decisions, [&] {
+      return logic::plural(found->front().size(), "small clause") + " at the start";
+    });
     append(facts, *found);
     return isEnough(model, facts);
   }
@@ -217,6 +230,7 @@ private:
       invariant = logic::simplify(invariant);
     budget_.report("re-check");
     if (auto wrong = recheckCounting(model, invariants, budget_)) {
+      logic::log(logic::level::decisions, [&] { return "not enough: " + *wrong; });
       unknown(*wrong);
       return false;
     }

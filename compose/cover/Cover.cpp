@@ -24,6 +24,8 @@
 #include "compose/cover/net/Fire.h"
 #include "compose/cover/net/StateEquation.h"
 #include "logic/Error.h"
+#include "logic/Log.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 #include <new>
@@ -227,14 +229,16 @@ private:
     statistics.seconds = seconds();
   }
 
-  void report() const {
-    if (!options_.progress)
-      return;
+  void report() {
     Statistics statistics;
     statistics.states = search_->statistics().vertices;
     statistics.transitions = search_->statistics().predecessors;
-    statistics.seconds = seconds();
-    options_.progress("cover", statistics);
+    logic::log(logic::level::decisions, [&] {
+      return "round " + std::to_string(answer_.statistics.rounds) + ": " +
+             logic::plural(statistics.states, "configuration") +
+             (oracle_ ? ", forward " + logic::plural(oracle_->nodes().size(), "node") : "");
+    });
+    budget_.report("cover", statistics);
   }
 };
 

@@ -3,6 +3,8 @@
 
 #include "compose/exploration/DeadIds.h"
 #include "logic/Error.h"
+#include "logic/Log.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 #include <set>
@@ -432,8 +434,15 @@ void ExplicitSearch::report() {
   statistics_.states = store_.size();
   statistics_.memoryBytes = store_.memoryBytes() + model_.memoryBytes();
   statistics_.seconds = budget_.seconds();
-  if (options_.progress)
-    options_.progress("exploring", statistics_);
+  if (statistics_.states >= nextLogged_) {
+    nextLogged_ = 2 * statistics_.states;
+    logic::log(logic::level::decisions, [&] {
+      return logic::plural(statistics_.states, "state") + ", " +
+             logic::plural(statistics_.transitions, "transition") + ", depth " +
+             std::to_string(statistics_.depth);
+    });
+  }
+  budget_.report("exploring", statistics_);
 }
 
 } // namespace understudy::compose::exploration

@@ -57,6 +57,7 @@ private:
   EdgeId edge_ = 0;                 ///< along which it moves
   ReachedStates *record_ = nullptr; ///< where to note how steps rename ids
   Budget budget_;
+  uint64_t nextLogged_ = 1; ///< as many states
 
   void addStarts();
   /// The reason if there is a limit that ends it.

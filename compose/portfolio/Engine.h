@@ -10,6 +10,7 @@
 #include "compose/exploration/Explicit.h"
 #include "compose/proof/Evidence.h"
 #include "compose/refine/Refine.h"
+#include "logic/Log.h"
 
 #include <optional>
 #include <span>
@@ -73,6 +74,7 @@ struct Refusal {
 
 struct Engine {
   EngineName name;
+  logic::Topic topic;    ///< of the log
   std::string_view help; ///< what it is for, as in "explicit for fixed numbers of threads"
   /// Of `safe` without evidence: why there is none.
   std::string_view withoutEvidence;

@@ -121,14 +121,15 @@ Outcome runCover(const Program &program, const Question &question, const EngineL
 }
 
 constexpr Engine table[] = {
-    {EngineName::Explicit, "for fixed numbers of threads", "too many states", true, refuseWidth,
-     runExplicit, stateCounts},
-    {EngineName::Count, "for any number", "engine count found no evidence to write", true,
-     refuseOthers<EngineName::Count>, runCount, counterCounts},
-    {EngineName::Refine, "for forked threads and unbounded data",
+    {EngineName::Explicit, logic::Topic::Explicit, "for fixed numbers of threads",
+     "too many states", true, refuseWidth, runExplicit, stateCounts},
+    {EngineName::Count, logic::Topic::Count, "for any number",
+     "engine count found no evidence to write", true, refuseOthers<EngineName::Count>, runCount,
+     counterCounts},
+    {EngineName::Refine, logic::Topic::Refine, "for forked threads and unbounded data",
      "engine refine does not write certificates", false, refuseForRefine, runRefine,
      refinementCounts},
-    {EngineName::Cover, "for any number with finite data",
+    {EngineName::Cover, logic::Topic::Cover, "for any number with finite data",
      "the state equation gives no certificate", true, refuseOthers<EngineName::Cover>, runCover,
      netCounts},
 };

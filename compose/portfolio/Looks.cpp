@@ -15,16 +15,6 @@ std::vector<std::string> openThreads(const Program &program) {
   return names;
 }
 
-Program withNumbers(const Program &program, const ThreadCounts &counts) {
-  Program result = program;
-  for (Start &start : result.starts)
-    if (auto number = counts.find(start.thread); start.unbounded && number != counts.end())
-      start = {start.thread, number->second, false};
-  std::erase_if(result.starts,
-                [](const Start &start) { return start.count == 0 && !start.unbounded; });
-  return result;
-}
-
 bool hasUnboundedData(const Program &program) {
   auto isUnbounded = [](Variable variable) {
     const logic::Sort sort = variable.sort();

@@ -15,9 +15,6 @@ namespace understudy::compose::portfolio {
 /// Of the threads that are run in any number (`T*`), each once.
 std::vector<std::string> openThreads(const Program &program);
 
-/// The program in which as many threads start as the counts say, instead of any number.
-Program withNumbers(const Program &program, const ThreadCounts &counts);
-
 /// A variable that holds a number without bounds.
 bool hasUnboundedData(const Program &program);
 

@@ -10,6 +10,7 @@
 #include "compose/portfolio/Looks.h"
 #include "compose/proof/ExplicitCheck.h"
 #include "logic/Error.h"
+#include "logic/Log.h"
 
 #include <algorithm>
 #include <chrono>
@@ -24,19 +25,14 @@ bool isDecided(const Outcome &outcome) { return outcome.verdict.answer != Answer
 
 bool looksAtNumbers(const Engine &engine) { return engine.name == EngineName::Explicit; }
 
-/// Will its proof be evidence? About a program that starts with other numbers it is none.
-bool leavesEvidence(const Engine &engine, const Question &question) {
-  return engine.leavesEvidence && (question.counts.empty() || looksAtNumbers(engine));
-}
-
 /// What goes wrong with fewer threads does so with more, of which some do nothing.
 Outcome runEngine(const Engine &engine, const Program &program, const Question &question,
                   const EngineLimits &limits) {
+  const logic::LogScope scope(engine.topic);
   if (question.counts.empty() || looksAtNumbers(engine))
     return engine.run(program, question, limits);
   Question asked = question;
   asked.counts.clear();
-  asked.evidence = Question::Evidence::Unwanted;
   Outcome outcome = engine.run(withNumbers(program, question.counts), asked, limits);
   if (outcome.verdict.answer == Answer::Safe)
     outcome.verdict.scope = proof::scopeText(program, question.counts);
@@ -90,7 +86,7 @@ private:
     std::vector<EngineName> result;
     for (bool leaves : {true, false})
       for (EngineName name : names)
-        if (leavesEvidence(engineOf(name), question_) == leaves)
+        if (engineOf(name).leavesEvidence == leaves)
           result.push_back(name);
     return result;
   }
@@ -100,7 +96,7 @@ private:
   /// without bounds it seldom comes to an end with.
   uint64_t handicapOf(const Engine &engine) const {
     constexpr uint64_t patience = 8, doubt = 4;
-    if (question_.evidence == Question::Evidence::Wanted && !leavesEvidence(engine, question_))
+    if (question_.evidence == Question::Evidence::Wanted && !engine.leavesEvidence)
       return patience;
     if (!question_.counts.empty())
       return looksAtNumbers(engine) ? 1 : patience;
@@ -113,15 +109,26 @@ private:
               limits.stop = stop;
               limits.pace = &pace;
               limits.progress = progressOf(engine.name);
+              log(engine, "begins");
               try {
                 outcome = runEngine(engine, copyOf(program_), question_, limits);
               } catch (const std::bad_alloc &) {
                 outcome.verdict.engine = engine.name;
                 outcome.verdict.reason = "out of memory";
               }
+              log(engine, stop.stop_requested() ? "is stopped" : said(outcome.verdict));
               return isDecided(outcome);
             },
             handicapOf(engine)};
+  }
+
+  static std::string said(const Verdict &verdict) {
+    return "says " + word(verdict.answer) + (verdict.reason.empty() ? "" : ": " + verdict.reason);
+  }
+
+  static void log(const Engine &engine, const std::string &what) {
+    logic::log(logic::Topic::Auto, logic::level::phases,
+               [&] { return word(engine.name) + " " + what; });
   }
 
   /// One line for all, so one at a time.

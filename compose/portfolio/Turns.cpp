@@ -10,6 +10,8 @@
 // the best answer so far is running or waiting.
 #include "compose/portfolio/Turns.h"
 
+#include "logic/Log.h"
+
 #include <algorithm>
 #include <condition_variable>
 #include <exception>
@@ -105,6 +107,10 @@ public:
       runner.share_ *= 2;
       ++runner.round_;
     }
+    logic::log(logic::Topic::Auto, logic::level::decisions, [&] {
+      return logic::word(logic::currentTopic()) + " waits for round " +
+             std::to_string(runner.round_);
+    });
     runner.state = Runner::State::Waiting;
     changed_.notify_all();
     resumed_.wait(lock, runner.thread.get_stop_token(),

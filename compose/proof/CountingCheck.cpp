@@ -19,10 +19,9 @@ namespace {
 
 class CountingScript {
 public:
-  CountingScript(const Program &program, const CountingEvidence &evidence,
-                 const ThreadCounts &counts)
-      : model_(program, evidence), program_(program), evidence_(evidence), counts_(counts),
-        text_(*program.pool), writer_(model_, text_) {}
+  CountingScript(const Program &program, const CountingEvidence &evidence)
+      : model_(program, evidence), program_(program), evidence_(evidence), text_(*program.pool),
+        writer_(model_, text_) {}
 
   ObligationScript run() {
     script_.preamble = preamble();
@@ -37,7 +36,6 @@ private:
   CrowdModel model_;
   const Program &program_;
   const CountingEvidence &evidence_;
-  const ThreadCounts &counts_;
   ObligationText text_;
   ObligationWriter writer_;
   ObligationScript script_;
@@ -98,11 +96,10 @@ private:
     for (const Start &start : program_.starts) {
       if (start.thread != thread)
         continue;
-      auto given = counts_.find(thread);
-      if (start.unbounded && given == counts_.end())
+      if (start.unbounded)
         result.open = true;
       else
-        result.least += start.unbounded ? given->second : start.count;
+        result.least += start.count;
     }
     return result;
   }
@@ -218,10 +215,9 @@ void refuseBoundedIds(const Program &program) {
 
 } // namespace
 
-ObligationScript countingObligations(const Program &program, const CountingEvidence &evidence,
-                                     const ThreadCounts &counts) {
+ObligationScript countingObligations(const Program &program, const CountingEvidence &evidence) {
   refuseBoundedIds(program);
-  return CountingScript(program, evidence, counts).run();
+  return CountingScript(program, evidence).run();
 }
 
 } // namespace understudy::compose::proof

@@ -83,6 +83,7 @@ private:
   }
 
   void wait(const std::stop_token &stop) {
+    const logic::LogScope scope(logic::Topic::Refine);
     {
       std::unique_lock lock(mutex_);
       if (changed_.wait_for(lock, stop, patience_, [this] { return begun_; }) ||

@@ -14,6 +14,8 @@
 #include "compose/petri/Unfolder.h"
 #include "compose/refine/FloydHoare.h"
 #include "compose/refine/SetAside.h"
+#include "logic/Log.h"
+#include "logic/Words.h"
 
 #include <algorithm>
 #include <memory>
@@ -77,6 +79,7 @@ private:
       open("time limit");
       return false;
     }
+    logic::log(logic::level::decisions, [&] { return "run set aside: " + reason; });
     if (whyAside_.empty())
       whyAside_ = reason;
     if (aside_.size() >= options_.maxSetAside) {
@@ -136,6 +139,10 @@ private:
     const auto run = options_.search == Search::Explore ? explored(observers) : unfolded(observers);
     if (!result_.reason.empty())
       return false;
+    logic::log(logic::level::decisions, [&] {
+      return run ? "run of " + logic::plural(run->size(), "step") + " to a violation"
+                 : std::string("no run to a violation is left");
+    });
     if (!run) {
       conclude();
       return false;
@@ -213,6 +220,10 @@ private:
       automata_.pop_back();
       return setAside(run, "no proof was found that a run is impossible");
     }
+    logic::log(logic::level::decisions, [&] {
+      return "refinement " + std::to_string(result_.statistics.refinements) +
+             ": the run is impossible, " + logic::plural(predicates.size(), "predicate");
+    });
     known_.push_back(std::move(predicates));
     return true;
   }

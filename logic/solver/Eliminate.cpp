@@ -12,6 +12,7 @@
 #include "logic/SortFacts.h"
 #include "logic/smtlib/TermReader.h"
 #include "logic/solver/Context.h"
+#include "logic/solver/QueryLog.h"
 #include "logic/solver/Translate.h"
 #include "logic/solver/Watchdog.h"
 
@@ -134,11 +135,17 @@ struct Eliminator::Implementation {
   std::optional<Term> exists(const std::vector<Variable> &bound, Term formula) {
     try {
       z3::expr question = closed(bound, formula);
+      LoggedQuery logged(translator, [&] {
+        z3::expr_vector all(context);
+        all.push_back(question);
+        return all;
+      });
       std::stop_callback cancel(limits.stop, [this] { watchdog.interrupt(); });
       if (!watchdog.begin(limits.seconds))
         return std::nullopt;
       std::optional<z3::expr> result = run(question);
       conclude(watchdog.end());
+      logged.answer(result ? "quantifiers eliminated" : "quantifiers not eliminated");
       if (!result)
         return std::nullopt;
       std::optional<Term> term = read(*result, formula);

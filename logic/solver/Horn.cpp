@@ -5,6 +5,7 @@
 #include "logic/smtlib/TermReader.h"
 #include "logic/solver/Context.h"
 #include "logic/solver/ModelReader.h"
+#include "logic/solver/QueryLog.h"
 #include "logic/solver/Resources.h"
 #include "logic/solver/Translate.h"
 #include "logic/solver/Watchdog.h"
@@ -107,19 +108,30 @@ struct HornSolver::Implementation {
     return Satisfiability::Unknown;
   }
 
+  /// Some fact about the predicate: one with arguments is asked for through one without.
+  z3::expr someFact(PredicateId predicate) {
+    HornAtom atom{predicate, {}};
+    for (Variable v : predicates.at(predicate).parameters)
+      atom.arguments.push_back(pool.var(v));
+    z3::expr fact = apply(atom);
+    if (atom.arguments.empty())
+      return fact;
+    z3::expr_vector bound(context);
+    for (const Term &argument : atom.arguments)
+      bound.push_back(translator.translate(argument));
+    return z3::exists(bound, fact);
+  }
+
+  /// The clauses, and that no fact follows, for the log.
+  z3::expr_vector question(PredicateId predicate) {
+    z3::expr_vector result = fixedpoint.rules();
+    result.push_back(!someFact(predicate));
+    return result;
+  }
+
   Satisfiability run(PredicateId predicate) {
     try {
-      // A predicate with arguments is asked for through one without.
-      HornAtom atom{predicate, {}};
-      for (Variable v : predicates.at(predicate).parameters)
-        atom.arguments.push_back(pool.var(v));
-      z3::expr query = apply(atom);
-      if (!atom.arguments.empty()) {
-        z3::expr_vector bound(context);
-        for (const Term &argument : atom.arguments)
-          bound.push_back(translator.translate(argument));
-        query = z3::exists(bound, query);
-      }
+      z3::expr query = someFact(predicate);
       switch (fixedpoint.query(query)) {
       case z3::sat:
         return Satisfiability::Sat;
@@ -137,10 +149,15 @@ struct HornSolver::Implementation {
   Satisfiability query(PredicateId predicate) {
     if (!failure.empty())
       return unknown(failure);
+    LoggedQuery logged(translator, [&] { return question(predicate); });
     std::stop_callback cancel(limits.stop, [this] { watchdog.interrupt(); });
     if (!watchdog.begin(limits.seconds))
       return unknown("interrupted");
     Satisfiability result = resources.run([&] { return run(predicate); });
+    // A fact follows if it cannot be that none does.
+    logged.answer(result == Satisfiability::Sat     ? Satisfiability::Unsat
+                  : result == Satisfiability::Unsat ? Satisfiability::Sat
+                                                    : result);
     Watchdog::Outcome outcome = watchdog.end();
     if (outcome.stopSent)
       try {

@@ -4,6 +4,7 @@
 #include "logic/SortFacts.h"
 #include "logic/solver/Context.h"
 #include "logic/solver/ModelReader.h"
+#include "logic/solver/QueryLog.h"
 #include "logic/solver/Resources.h"
 #include "logic/solver/Translate.h"
 #include "logic/solver/Watchdog.h"
@@ -133,6 +134,14 @@ struct Solver::Implementation {
         }
   }
 
+  /// The assertions and the assumptions, for the log.
+  z3::expr_vector question(const std::vector<std::pair<z3::expr, Term>> &named) {
+    z3::expr_vector result = solver.assertions();
+    for (const auto &[proxy, assumption] : named)
+      result.push_back(proxy);
+    return result;
+  }
+
   Satisfiability unknown(std::string why) {
     reason = std::move(why);
     return Satisfiability::Unknown;
@@ -148,6 +157,7 @@ struct Solver::Implementation {
     });
     if (!failure.empty())
       return unknown(failure);
+    LoggedQuery logged(translator, [&] { return question(named); });
     std::stop_callback cancel(limits.stop, [this] { watchdog.interrupt(); });
     if (!watchdog.begin(limits.seconds))
       return unknown("interrupted");
@@ -157,7 +167,9 @@ struct Solver::Implementation {
     } catch (const z3::exception &e) {
       result = unknown(std::string("Z3: ") + e.msg());
     }
-    return conclude(result, watchdog.end());
+    result = conclude(result, watchdog.end());
+    logged.answer(result);
+    return result;
   }
 
   Satisfiability conclude(Satisfiability result, Watchdog::Outcome outcome) {

@@ -32,6 +32,22 @@ z3::expr Translator::freshBool() {
   return context_.constant(context_.int_symbol(symbols_++), context_.bool_sort());
 }
 
+z3::expr Translator::named(z3::expr formula) const {
+  z3::expr_vector numbered(context_);
+  z3::expr_vector names(context_);
+  for (const auto &[term, constant] : done_) {
+    if (term.op() != Op::Variable)
+      continue;
+    // The number keeps variables of one name apart.
+    const std::string name = term.variable().name() + "!" +
+                             std::to_string(constant.decl().name().to_int()) +
+                             (term.primed() ? ".after" : "");
+    numbered.push_back(constant);
+    names.push_back(context_.constant(name.c_str(), constant.get_sort()));
+  }
+  return formula.substitute(numbered, names);
+}
+
 z3::sort Translator::sortOf(Sort sort) {
   if (sort.isArray())
     return context_.array_sort(context_.int_sort(), sortOf(sort.element()));

@@ -22,6 +22,8 @@ public:
   z3::expr translate(Term term);
   /// A Boolean constant that occurs nowhere else.
   z3::expr freshBool();
+  /// The formula with the names of our variables, for people.
+  z3::expr named(z3::expr formula) const;
 
 private:
   z3::context &context_;

@@ -83,7 +83,7 @@ bool hasArrays(const Program &program) {
 /// Does the validator accept the proof, with both solvers? (cvc5 1.0.3 gives up on some arrays.)
 std::string defectOf(const Program &program, const compose::proof::CountingProof &proof) {
   const compose::proof::ObligationScript script =
-      compose::proof::countingObligations(program, compose::proof::evidenceOf(program, proof), {});
+      compose::proof::countingObligations(program, compose::proof::evidenceOf(program, proof));
   for (logic::solver::SolverProgram solver :
        {logic::solver::SolverProgram::Z3, logic::solver::SolverProgram::Cvc5}) {
     const compose::proof::Discharge found = compose::proof::discharge(script, {solver, 60});

@@ -7,6 +7,7 @@
 #include "RandomConc.h"
 #include "RandomContract.h"
 #include "Support.h"
+#include "compose/ProgramCopy.h"
 #include "compose/proof/CountingCheck.h"
 #include "compose/proof/ExplicitCheck.h"
 #include "compose/proof/ReachableEvidence.h"
@@ -66,7 +67,8 @@ ThreadCounts twoOfEach(const Program &program) {
 Outcome counted(const Program &program, const std::vector<Configuration> &states, Follow follow,
                 const ThreadCounts &counts) {
   Discharge found = compose::proof::discharge(
-      compose::proof::countingObligations(program, evidenceFor(program, states, follow), counts),
+      compose::proof::countingObligations(compose::withNumbers(program, counts),
+                                          evidenceFor(program, states, follow)),
       {});
   UNSCOPED_INFO(found.obligation.name << ": " << found.obligation.meaning << " " << found.reason);
   return found.outcome;

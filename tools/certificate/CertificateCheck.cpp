@@ -4,6 +4,7 @@
 // parts, obligations as stored, obligations as answered.
 #include "tools/certificate/CertificateCheck.h"
 
+#include "compose/ProgramCopy.h"
 #include "compose/proof/CountingCheck.h"
 #include "compose/proof/ExplicitCheck.h"
 #include "compose/proof/SequentialProofCheck.h"
@@ -233,9 +234,8 @@ private:
     CertificatePart &part = certificate_.parts[index];
     if (certificate_.options.deadlock == options::Switch::On)
       throw InvalidCertificate(part.name + ": an uncoverability proof does not rule out deadlock");
-    if (!subject_.counts.empty())
-      throw InvalidCertificate(part.name + ": an uncoverability proof is for any number of "
-                                           "threads, but the options set a number");
+    SubjectPart subject = subject_.parts[index];
+    subject.program = compose::withNumbers(subject.program, subject_.counts);
     CoverEvidence evidence = readElements(stored(part), proofFile(part));
     if (evidence.elements.size() != part.states)
       throw InvalidCertificate("the file '" + proofFile(part) + "' contains " +
@@ -243,10 +243,10 @@ private:
                                std::to_string(part.states) + " are stated");
     if (!part.obligations.empty())
       throw InvalidCertificate(part.name + ": a list of elements has no obligations");
-    if (auto fault = faultOfElements(subject_.parts[index], evidence))
+    if (auto fault = faultOfElements(subject, evidence))
       throw InvalidCertificate(part.name + ": " + *fault);
     result_.parts.push_back({part.name, EvidenceKind::Cover, evidence.elements.size(),
-                             minimalityText(subject_.parts[index], evidence)});
+                             minimalityText(subject, evidence)});
     return true;
   }
 };
@@ -257,7 +257,8 @@ ObligationScript obligationsOf(const CertificateSubject &subject, size_t part,
                                const compose::proof::Evidence &evidence) {
   const compose::Program &program = subject.parts[part].program;
   if (const auto *counting = std::get_if<CountingEvidence>(&evidence))
-    return compose::proof::countingObligations(program, *counting, subject.counts);
+    return compose::proof::countingObligations(compose::withNumbers(program, subject.counts),
+                                               *counting);
   if (const auto *sequential = std::get_if<SequentialEvidence>(&evidence))
     return compose::proof::sequentialObligations(program, *sequential);
   return {};

@@ -2,7 +2,9 @@
 #include "tools/command/CommandLine.h"
 
 #include "logic/Error.h"
+#include "logic/Log.h"
 #include "logic/Words.h"
+#include "logic/solver/Queries.h"
 #include "tools/Files.h"
 #include "tools/command/Commands.h"
 #include "tools/command/Run.h"
@@ -91,6 +93,15 @@ options::Options defaultsOf(CommandName command) {
   return options;
 }
 
+void beginLog(const options::Options &options) {
+  for (const auto &[topic, level] : options.log)
+    logic::setLogLevel(topic, level);
+  if (options.queries) {
+    makeEmptyFolder(*options.queries);
+    logic::solver::writeQueries(*options.queries);
+  }
+}
+
 /// The parser and the places it writes to.
 class CommandLine {
 public:
@@ -130,6 +141,7 @@ public:
     }
     const Entry &entry = *chosen();
     entry.read();
+    beginLog(*entry.options);
     try {
       return entry.command->run(*entry.options);
     } catch (const logic::Unsupported &reason) {

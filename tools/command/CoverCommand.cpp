@@ -89,6 +89,7 @@ void obeyTests(const specs::net::CoverModel &model, compose::cover::CoverAnswer 
 int decide(const options::Options &options, const specs::net::CoverModel &model) {
   report::CoverRun run{options, model, readSource(options.file), {}, {}};
   {
+    const logic::LogScope scope(logic::Topic::Cover);
     report::ProgressLine progress(options.verbosity);
     auto engine = options.cover;
     const compose::Watch watch(options.timeoutSeconds, memoryLimit(options) << 20);

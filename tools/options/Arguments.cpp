@@ -28,6 +28,25 @@ std::vector<std::string> split(const std::string &text, char separator) {
   return parts;
 }
 
+/// "a=1,b=2", each name once.
+std::map<std::string, uint32_t> parseNumbers(const std::string &option,
+                                             const std::vector<std::string> &texts, Range range,
+                                             const std::string &shape) {
+  std::map<std::string, uint32_t> result;
+  for (const std::string &text : texts)
+    for (const std::string &part : split(text, ',')) {
+      size_t equals = part.find('=');
+      if (equals == std::string::npos || equals == 0)
+        throw logic::Error({}, "invalid value '" + part + "' for " + option, "write " + shape);
+      std::string name = part.substr(0, equals);
+      auto number =
+          static_cast<uint32_t>(parseCount(option + " " + name, part.substr(equals + 1), range));
+      if (!result.emplace(name, number).second)
+        throw logic::Error({}, option + " sets '" + name + "' twice", {});
+    }
+  return result;
+}
+
 } // namespace
 
 uint64_t parseCount(const std::string &option, const std::string &text, Range range) {
@@ -49,19 +68,24 @@ double parseSeconds(const std::string &option, const std::string &text) {
 
 ThreadNumbers parseThreads(const std::string &option, const std::vector<std::string> &texts,
                            Range range) {
-  ThreadNumbers result;
-  for (const std::string &text : texts)
-    for (const std::string &part : split(text, ',')) {
-      size_t equals = part.find('=');
-      if (equals == std::string::npos || equals == 0)
-        throw logic::Error({}, "invalid value '" + part + "' for " + option,
-                           "write NAME=NUMBER, such as " + option + " Worker=3");
-      std::string name = part.substr(0, equals);
-      auto number =
-          static_cast<uint32_t>(parseCount(option + " " + name, part.substr(equals + 1), range));
-      if (!result.emplace(name, number).second)
-        throw logic::Error({}, option + " sets '" + name + "' twice", {});
-    }
+  return parseNumbers(option, texts, range, "NAME=NUMBER, such as " + option + " Worker=3");
+}
+
+LogLevels parseLog(const std::string &option, const std::vector<std::string> &texts, Range range) {
+  const std::string every = "all";
+  LogLevels result;
+  ThreadNumbers given =
+      parseNumbers(option, texts, range, "TOPIC=LEVEL, such as " + option + " refine=2");
+  std::vector<std::string> names{every};
+  for (const auto &[topic, name] : logic::topics()) {
+    names.push_back(name);
+    if (auto found = given.find(given.contains(name) ? name : every); found != given.end())
+      result[topic] = static_cast<uint8_t>(found->second);
+  }
+  for (const auto &[name, level] : given)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw logic::Error({}, "unknown topic '" + name + "' for " + option,
+                         logic::suggestion(name, names, "topics"));
   return result;
 }
 

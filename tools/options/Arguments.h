@@ -22,6 +22,9 @@ double parseSeconds(const std::string &option, const std::string &text);
 ThreadNumbers parseThreads(const std::string &option, const std::vector<std::string> &texts,
                            Range range);
 
+/// "refine=2", or several: "auto=1,refine=2"; "all=1".
+LogLevels parseLog(const std::string &option, const std::vector<std::string> &texts, Range range);
+
 using OutputKinds = WordList<OutputKind>;
 
 /// What the command can write.

@@ -63,6 +63,11 @@ public:
       place = parseThreads(option.name, texts, option.range);
     });
   }
+  void operator()(const Declared &option, LogLevels &place) {
+    several(option, [&place, option](const Texts &texts) {
+      place = parseLog(option.name, texts, option.range);
+    });
+  }
   void operator()(const Declared &option, Texts &place) {
     several(option, [&place](const Texts &texts) { place = texts; });
   }
@@ -276,6 +281,23 @@ void declareOutputs(Declarer &declarer, Options &options) {
     verbose->excludes(quiet);
 }
 
+/// For those who look into what the tool does.
+void declareLog(Declarer &declarer, Options &options) {
+  declarer({"--log",
+            proving,
+            "Print what happens to standard error: 1 phases, 2 decisions, 3 questions to the "
+            "solver; TOPIC is all, " +
+                logic::joined(
+                    logic::topics(), [](const auto &topic) { return topic.second; }, " or "),
+            "TOPIC=LEVEL",
+            {0, logic::level::questions}},
+           options.log);
+  declarer({"--log-queries", proving,
+            "Write every question to the solver into this folder, as SMT-LIB with answer and time",
+            "DIR"},
+           options.queries);
+}
+
 /// Of one command each.
 void declareOwn(Declarer &declarer, Options &options) {
   declarer({"--overflow",
@@ -314,6 +336,7 @@ std::function<void()> declare(CLI::App &app, CommandName command, Options &optio
   declareEngines(declarer, options);
   declareLimits(declarer, options);
   declareOutputs(declarer, options);
+  declareLog(declarer, options);
   declareOwn(declarer, options);
   return [read = declarer.reader(), &options, command] {
     options.command = command;

@@ -6,6 +6,7 @@
 
 #include "compose/cover/Cover.h"
 #include "compose/refine/Refine.h"
+#include "logic/Log.h"
 #include "logic/solver/SolverProcess.h"
 #include "passes/Conform.h"
 #include "tools/options/CommandName.h"
@@ -36,6 +37,9 @@ struct OutputFile {
 
 /// `--threads T=N`, by thread name.
 using ThreadNumbers = std::map<std::string, uint32_t>;
+
+/// `--log TOPIC=LEVEL`
+using LogLevels = std::map<logic::Topic, uint8_t>;
 
 /// What the meaning of a verdict depends on, besides the files. Certificates state it.
 struct Claim {
@@ -74,6 +78,8 @@ struct Options : Claim {
   ExportTarget to = ExportTarget::Dot;
   std::optional<std::string> output; ///< of export; none: standard output
   std::optional<uint32_t> width;     ///< of the exported Petri net
+  LogLevels log;
+  std::optional<std::string> queries; ///< the folder for questions to the solver
   logic::solver::SolverProgram solver = logic::solver::SolverProgram::Z3;
 };
 

@@ -2,6 +2,7 @@
 #include "compose/proof/CountingCheck.h"
 #include "tests/Support.h"
 
+#include "compose/ProgramCopy.h"
 #include "logic/Error.h"
 #include "tests/specs/CompileSupport.h"
 
@@ -70,7 +71,7 @@ std::string verdict(const Program &program, const CountingEvidence &evidence,
                     const ThreadCounts &counts = {}) {
   ObligationScript script;
   try {
-    script = countingObligations(program, evidence, counts);
+    script = countingObligations(withNumbers(program, counts), evidence);
   } catch (const InvalidEvidence &invalid) {
     return invalid.what();
   }
@@ -250,7 +251,7 @@ TEST_CASE("a formula that makes no sense is never accepted") {
   Program program = bluetooth();
   CountingEvidence evidence = bluetoothProof(program).evidence;
   evidence.invariants[0].formula = "(+ stopped 1)";
-  ObligationScript script = countingObligations(program, evidence, {});
+  ObligationScript script = countingObligations(program, evidence);
   for (SolverProgram solver : {SolverProgram::Z3, SolverProgram::Cvc5})
     CHECK(discharge(script, {solver, 60}).outcome == Outcome::Unknown);
 }

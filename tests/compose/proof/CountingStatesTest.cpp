@@ -3,6 +3,7 @@
 // Counting obligations against the reference interpreter, on every small program of the golden
 // tests and examples: the list of reachable states, written as a counting invariant, is a proof
 // exactly if nothing goes wrong; and it is none without one of its states.
+#include "compose/ProgramCopy.h"
 #include "compose/proof/CountingCheck.h"
 #include "logic/Error.h"
 #include "tests/Support.h"
@@ -28,7 +29,7 @@ constexpr size_t maxStates = 150;
 
 Discharge check(const Program &program, const CountingEvidence &evidence,
                 const ThreadCounts &counts, logic::solver::SolverProgram solver) {
-  return discharge(countingObligations(program, evidence, counts), {solver, 60});
+  return discharge(countingObligations(withNumbers(program, counts), evidence), {solver, 60});
 }
 
 std::optional<Program> compiled(const fs::path &path) {
