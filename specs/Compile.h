@@ -6,6 +6,7 @@
 #include "compose/Program.h"
 #include "specs/syntax/Parse.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,8 +26,34 @@ struct SharedBinding {
   logic::Variable variable;
   bool ghost = false;
   std::vector<syntax::BindingPath> paths; ///< empty: the C global of the variable's name
-  std::optional<std::string> guard;       ///< name of the mutex
-  SourceRange range;                      ///< of the name
+  std::optional<syntax::DisciplineRef> discipline;
+  SourceRange range; ///< of the name
+
+  /// Set by a call: `shared bool gone @ kfree(dev);`
+  bool isLifetime() const { return !paths.empty() && paths.front().kind == syntax::PathKind::Call; }
+};
+
+/// A mutex, a cond or a section.
+struct LockBinding {
+  syntax::TypeKind kind = syntax::TypeKind::Mutex;
+  std::string name;
+  bool recursive = false;
+  std::vector<syntax::BindingPath> paths; ///< empty: the C global of its name
+  SourceRange range;
+};
+
+/// `object dev : struct uart;`
+struct ObjectBinding {
+  std::string name;
+  std::string tag; ///< `struct`, `union`, or empty: a typedef
+  std::string type;
+  SourceRange range;
+};
+
+/// `claim EXPR @ f(), q->slots[];`
+struct ClaimBinding {
+  compose::Claim claim;
+  std::vector<syntax::BindingPath> paths;
 };
 
 /// What the C side must know of a thread of a contract.
@@ -38,6 +65,10 @@ struct ThreadBinding {
   std::string function;            ///< of the C code
   std::optional<std::string> file; ///< of a static function
   SourceRange range;               ///< of the name
+  std::optional<syntax::WrapperRef> via;
+  /// States that a thread is in only while it is inside a section, by location.
+  std::map<compose::LocationId, syntax::InsideRef> inside;
+  std::vector<syntax::Name> unboundedLocals;
 };
 
 struct Compiled {
@@ -45,7 +76,12 @@ struct Compiled {
   std::vector<logic::Diagnostic> warnings;
   /// Threads of a contract that have no body: the code stands for itself.
   std::vector<std::string> withoutContract;
-  std::vector<SharedBinding> shared;  ///< of a contract, in file order, without mutexes and conds
+  std::vector<SharedBinding> shared; ///< of a contract, in file order, without mutexes and conds
+  std::vector<LockBinding> locks;    ///< of a contract, in file order
+  std::vector<ObjectBinding> objects;
+  std::vector<ClaimBinding> claims;
+  /// Globals of the program that stand for being inside a section; no code has them.
+  std::vector<logic::Variable> insideFlags;
   std::vector<ThreadBinding> threads; ///< of a contract, in file order: template ids ascend
 };
 

@@ -196,7 +196,7 @@ void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
     return addGuess(origin, "a number that may have wrapped before the store, which optimised "
                             "code does not show");
   };
-  if (target.variable->shared->guard) { // no lock can be held: locks in C are refused
+  if (target.variable->shared->discipline) { // no lock can be held: locks in C are refused
     llvm::BasicBlock *before = at->getParent();
     llvm::BasicBlock *after = llvm::SplitBlock(before, at);
     before->getTerminator()->eraseFromParent();

@@ -23,12 +23,6 @@ using logic::Severity;
 
 namespace {
 
-bool isIdentifier(const std::string &text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_';
-  });
-}
-
 /// `"file.c":function::name`; the file, and the function of a static local, may be missing.
 struct ObjectName {
   std::string file;
@@ -36,21 +30,10 @@ struct ObjectName {
   std::string name;
 };
 
-std::optional<ObjectName> asObjectName(std::string path) {
-  ObjectName result;
-  if (size_t quote = path.rfind("\":");
-      path.starts_with('"') && quote != std::string::npos && quote > 0) {
-    result.file = path.substr(1, quote - 1);
-    path = path.substr(quote + 2);
-  }
-  if (size_t colons = path.find("::"); colons != std::string::npos) {
-    result.function = path.substr(0, colons);
-    path = path.substr(colons + 2);
-    if (!isIdentifier(result.function))
-      return std::nullopt;
-  }
-  result.name = path;
-  return isIdentifier(path) ? std::optional(result) : std::nullopt;
+std::optional<ObjectName> asObjectName(const specs::syntax::BindingPath &path) {
+  if (path.kind != specs::syntax::PathKind::Memory || !path.steps.empty() || !path.tag.empty())
+    return std::nullopt;
+  return ObjectName{path.file, path.function.text, path.start.text};
 }
 
 bool fileMatches(const std::string &file, const llvm::DIFile *actual) {
@@ -141,6 +124,7 @@ public:
       : contract_(contract), module_(module), missing_(missing) {}
 
   Binding run() {
+    checkSupported(contract_);
     for (const specs::SharedBinding &shared : contract_.shared)
       if (!shared.ghost)
         bind(shared);
@@ -173,7 +157,7 @@ private:
     logic::SourceRange range = shared.range;
     if (!shared.paths.empty()) {
       range = shared.paths.front().range;
-      auto parsed = asObjectName(shared.paths.front().text);
+      auto parsed = asObjectName(shared.paths.front());
       if (!parsed)
         throw logic::Unsupported("the path '" + shared.paths.front().text +
                                      "' leads through a struct, a pointer or a bit, which is not "

@@ -50,6 +50,10 @@ enum class Missing {
   Elsewhere, ///< the module is one file of several: a name that it does not mention is fine
 };
 
+/// Throws `logic::Unsupported` for what a contract says about C and conformance cannot follow yet,
+/// naming the construct and its line.
+void checkSupported(const specs::Compiled &contract);
+
 /// Throws `logic::Error` with all names that have no fitting object; `logic::Unsupported` for paths
 /// that cannot be followed yet.
 Binding bindVariables(const specs::Compiled &contract, llvm::Module &module,

@@ -17,7 +17,6 @@ namespace {
 // Limits that keep every later pass over a term within its stack and its memory. Without
 // definitions the parser's own limits suffice.
 constexpr uint32_t deepest = 2000;
-constexpr uint64_t largestExpansion = 100'000;
 constexpr uint32_t mostSelects = 1000;
 
 bool allowsPrimes(ExprPlace place) {
@@ -37,6 +36,7 @@ std::string placeText(ExprPlace place) {
   case ExprPlace::Assertion:
     return "an assertion";
   case ExprPlace::System:
+  case ExprPlace::Initially:
     return "an invariant or an initial condition";
   case ExprPlace::ThreadId:
     return "a thread id";
@@ -141,6 +141,10 @@ Checked ExprChecker::dispatch(const syntax::Expr &expr) {
     return name(expr);
   case syntax::ExprKind::Index:
     return index(expr);
+  case syntax::ExprKind::Apply:
+    return application(expr);
+  case syntax::ExprKind::Count:
+    return threadCount(expr);
   case syntax::ExprKind::Unary:
     return unary(expr);
   case syntax::ExprKind::Chain:
@@ -176,7 +180,7 @@ const Symbol *ExprChecker::resolve(const syntax::Expr &expr) {
   if (!declared)
     reporter_.error(expr.textRange, "unknown name " + quoted,
                     scope_.suggestion(expr.text, valueKinds()));
-  else if (declared->begin < expr.textRange.begin)
+  else if (declared->begin < expr.textRange.begin && rules_.place == ExprPlace::Constant)
     reporter_.error(expr.textRange, "expected a constant, but " + quoted + " is a definition",
                     "declare it with 'const'");
   else if (declared->begin.line == expr.textRange.begin.line)
@@ -226,6 +230,8 @@ Checked ExprChecker::symbolValue(const syntax::Expr &expr, const Symbol &symbol)
                 "use one of its values");
   case SymbolKind::Cond:
   case SymbolKind::Thread:
+  case SymbolKind::Section:
+  case SymbolKind::Object:
     break;
   }
   return fail(expr.range, "'" + symbol.name + "' is " + describe(symbol.kind) + ", not a value",
@@ -241,16 +247,23 @@ Checked ExprChecker::variable(const syntax::Expr &expr, const Symbol &symbol) {
                 "a rely is about shared variables, which other threads can change");
   if (!primeAllowed(expr))
     return {};
-  return {expr.primed ? pool_.primed(symbol.variable) : pool_.var(symbol.variable)};
+  if (expr.primed && rules_.primeVariables)
+    return fail(expr.range, "a definition that contains primes cannot be primed again");
+  bool primed = expr.primed || rules_.primeVariables;
+  return {primed ? pool_.primed(symbol.variable) : pool_.var(symbol.variable)};
 }
 
 Checked ExprChecker::definition(const syntax::Expr &expr, const Symbol &symbol) {
   std::string quoted = "'" + symbol.name + "'";
+  if (symbol.macro)
+    return fail(expr.range, quoted + " needs " + argumentCount(symbol.macro->parameters.size()),
+                "write '" + symbol.name + "(…)'");
   bool twoState = symbol.term.hasPrimes();
+  bool primed = expr.primed || (rules_.primeVariables && !symbol.parameter);
   if (rules_.place == ExprPlace::Constant)
     return fail(expr.range, "expected a constant, but " + quoted + " is a definition",
                 "declare it with 'const'");
-  if (twoState && expr.primed)
+  if (twoState && primed)
     return fail(expr.range,
                 "the definition " + quoted + " contains primes and cannot be primed again");
   if (twoState && !allowsPrimes(rules_.place))
@@ -263,7 +276,7 @@ Checked ExprChecker::definition(const syntax::Expr &expr, const Symbol &symbol) 
   if (!primeAllowed(expr))
     return {};
   Checked result{symbol.term, symbol.depth, symbol.size, symbol.selects, symbol.lockState};
-  if (!expr.primed)
+  if (!primed)
     return result;
   if (symbol.lockState)
     return fail(expr.range,

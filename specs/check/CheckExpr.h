@@ -7,6 +7,7 @@
 #include "specs/check/Names.h"
 
 #include <functional>
+#include <memory>
 
 namespace understudy::specs::check {
 
@@ -19,7 +20,8 @@ enum class ExprPlace : uint8_t {
   Rely,       ///< primes; no locals, no held, no free
   Definition, ///< primes, free
   Assertion,  ///< a contract's assertion: held, free
-  System,     ///< `invariant`, `initially`: free
+  System,     ///< `invariant`: free
+  Initially,  ///< `initially`: free, the numbers of threads
   ThreadId,   ///< after `as`: held, free
   Statement,  ///< CONC: held, free
 };
@@ -27,7 +29,13 @@ enum class ExprPlace : uint8_t {
 struct ExprRules {
   ExprPlace place = ExprPlace::Constant;
   /// The term for "this thread holds m"; empty outside threads.
-  std::function<logic::Term(const Symbol &mutex)> held;
+  std::function<logic::Term(const Symbol &mutex)> held = {};
+  /// How many of the threads run at the start; empty outside `initially`.
+  std::function<int64_t(const Symbol &thread, const SourceRange &range)> count = {};
+  /// In the expansion of a definition that is primed: every shared variable is.
+  bool primeVariables = false;
+  /// Nodes of definitions that were expanded so far; one counter for a whole expression.
+  std::shared_ptr<uint64_t> expansions = {};
 };
 
 /// A term with what it costs. An empty term means: reported, go on with something else.
@@ -55,6 +63,8 @@ public:
   Checked integer(const syntax::Expr &expr);
   /// Of a sort that may be assigned to a variable of the sort; ranges are not looked at.
   Checked assignable(const syntax::Expr &expr, logic::Sort sort);
+  /// Reports the names in the body of a definition that are neither declared nor its parameters.
+  bool namesKnown(const syntax::Expr &expr, const std::vector<syntax::Name> &parameters);
 
 private:
   logic::TermPool &pool_;
@@ -67,6 +77,10 @@ private:
   Checked symbolValue(const syntax::Expr &expr, const Symbol &symbol);
   Checked variable(const syntax::Expr &expr, const Symbol &symbol);
   Checked definition(const syntax::Expr &expr, const Symbol &symbol);
+  Checked application(const syntax::Expr &expr);
+  Checked expansion(const syntax::Expr &use, const Symbol &symbol,
+                    const std::vector<Checked> &arguments);
+  Checked threadCount(const syntax::Expr &expr);
   Checked index(const syntax::Expr &expr);
   Checked lockFlag(const syntax::Expr &expr);
   Checked unary(const syntax::Expr &expr);
@@ -88,6 +102,12 @@ private:
   Checked fail(const SourceRange &range, const std::string &message, const std::string &hint = {});
 };
 
+/// The number of nodes.
+uint64_t sizeOf(const syntax::Expr &expr);
+
+/// Definitions are not expanded beyond this number of nodes.
+constexpr uint64_t largestExpansion = 100'000;
+
 /// Is every value of the term within the sort, as far as intervals of its parts can tell?
 bool provablyInSort(logic::Term value, logic::Sort sort);
 
@@ -99,6 +119,9 @@ logic::Term foldConstant(logic::Term term);
 
 /// Conjunction that is `false` when one of the parts is.
 logic::Term allOf(logic::TermPool &pool, std::vector<logic::Term> parts);
+
+/// "1 argument", "2 arguments".
+std::string argumentCount(size_t count);
 
 /// "bool", "an integer", "enum 'Mode'", "an array": for messages.
 std::string sortClass(logic::Sort sort);

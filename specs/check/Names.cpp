@@ -23,6 +23,10 @@ std::string describe(SymbolKind kind) {
     return "a condition variable";
   case SymbolKind::Thread:
     return "a thread";
+  case SymbolKind::Section:
+    return "a section";
+  case SymbolKind::Object:
+    return "an object";
   }
   return "a name";
 }

@@ -16,7 +16,17 @@ namespace understudy::specs::check {
 
 using logic::SourceRange;
 
-enum class SymbolKind : uint8_t { Variable, Constant, Definition, EnumType, Mutex, Cond, Thread };
+enum class SymbolKind : uint8_t {
+  Variable,
+  Constant,
+  Definition,
+  EnumType,
+  Mutex,
+  Cond,
+  Thread,
+  Section,
+  Object,
+};
 
 struct Symbol {
   SymbolKind kind = SymbolKind::Variable;
@@ -28,13 +38,16 @@ struct Symbol {
   bool ghost = false;         ///< Variable
   logic::Term term{};         ///< Constant, Definition
   logic::Sort sort{};         ///< EnumType
-  uint32_t index = 0;         ///< Mutex, Cond, Thread: number in the program or the file
+  uint32_t index = 0;         ///< Mutex, Cond, Thread, Section: number in the program or file
 
   // Definition: what its expansion costs, and whether it asks for the state of a mutex.
   uint32_t depth = 1;
   uint64_t size = 1;
   uint32_t selects = 0;
   bool lockState = false;
+  /// Definition with parameters: expanded at each use, where the sorts of the arguments are known.
+  const syntax::DefineDecl *macro = nullptr;
+  bool parameter = false; ///< Definition: stands for an argument
 };
 
 /// "a variable", "a mutex".
@@ -51,6 +64,9 @@ public:
   void announce(const syntax::Name &name);
   /// Where the name is declared later, if it was announced.
   const SourceRange *announced(const std::string &name) const;
+
+  /// The scope of the file.
+  const Scope &root() const { return outer_ ? outer_->root() : *this; }
 
   /// "did you mean 'pendingIO'?" with the nearest visible name of those kinds, or "".
   std::string suggestion(const std::string &name, const std::vector<SymbolKind> &kinds) const;

@@ -76,11 +76,14 @@ std::optional<Sort> resolveType(Unit &unit, const syntax::TypeRef &type) {
     return resolveNamed(unit, type);
   case syntax::TypeKind::Mutex:
   case syntax::TypeKind::Cond:
+  case syntax::TypeKind::Section:
     break;
   }
   unit.reporter.error(type.range,
                       std::string("a ") +
-                          (type.kind == syntax::TypeKind::Mutex ? "mutex" : "cond") +
+                          (type.kind == syntax::TypeKind::Mutex  ? "mutex"
+                           : type.kind == syntax::TypeKind::Cond ? "cond"
+                                                                 : "section") +
                           " is not a value and cannot be stored here",
                       "mutexes and conds are declared on their own and shared by all threads");
   return std::nullopt;
@@ -210,8 +213,10 @@ void declareGlobal(Unit &unit, const syntax::Name &name, std::optional<Sort> sor
     unit.initial.push_back(startsAs(unit, symbol.variable, value));
 }
 
-void addInitially(Unit &unit, const syntax::InitiallyItem &item) {
-  if (Checked checked = unit.checker(ExprPlace::System).condition(*item.condition))
+void addInitially(Unit &unit, const syntax::InitiallyItem &item, ExprRules rules) {
+  rules.place = ExprPlace::Initially;
+  ExprChecker checker(unit.pool(), unit.scope, unit.reporter, std::move(rules));
+  if (Checked checked = checker.condition(*item.condition))
     unit.initially.push_back(
         {definedAndTrue(checked.term), syntax::sourceText(item.range), item.condition->range});
 }

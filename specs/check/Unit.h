@@ -47,7 +47,7 @@ void declareCond(Unit &unit, const syntax::Name &name);
 void declareGlobal(Unit &unit, const syntax::Name &name, std::optional<logic::Sort> sort,
                    const syntax::ExprPtr &initial, Symbol symbol);
 
-void addInitially(Unit &unit, const syntax::InitiallyItem &item);
+void addInitially(Unit &unit, const syntax::InitiallyItem &item, ExprRules rules = {});
 /// Reports an `initially` that leaves no start state, as far as the solver can tell.
 void checkStart(Unit &unit);
 void addInvariant(Unit &unit, const syntax::InvariantItem &item);

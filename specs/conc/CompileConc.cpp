@@ -37,7 +37,10 @@ public:
     warnUnused();
     unit().program.initial = unit().pool().conjunction(unit().initial);
     compose::checkWellFormed(unit().program);
-    return {std::move(unit().program), unit().reporter.warnings(), {}, {}, {}};
+    Compiled result;
+    result.program = std::move(unit().program);
+    result.warnings = unit().reporter.warnings();
+    return result;
   }
 
 private:

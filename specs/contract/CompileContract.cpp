@@ -15,13 +15,6 @@ using logic::Variable;
 
 namespace {
 
-uint64_t sizeOf(const syntax::Expr &expr) {
-  uint64_t result = 1;
-  for (const syntax::ExprPtr &operand : expr.operands)
-    result += sizeOf(*operand);
-  return result;
-}
-
 class ContractCompiler {
 public:
   ContractCompiler(const syntax::Contract &contract, const CompileOptions &options)
@@ -34,12 +27,15 @@ public:
   Compiled run() {
     announce();
     each([this](const auto &node) { declare(node); });
-    resolveGuards();
+    checkBindings(context_, contract_);
     each([this](const auto &node) { define(node); });
+    each([this](const auto &node) { start(node); });
     each([this](const auto &node) { claim(node); });
+    declareInside(context_);
     compileThreads();
     each([this](const auto &node) { refer(node); });
     checkUsed();
+    checkOwners(context_);
     check::checkStart(unit());
     checkTransitive();
     unit().reporter.throwIfFailed();
@@ -56,6 +52,8 @@ public:
 private:
   const syntax::Contract &contract_;
   ContractContext context_;
+  std::vector<ClaimBinding> claims_;
+  std::vector<std::string> underLocks_; ///< assumptions about environments
   compose::TemplateId templates_ = 0;
   bool hasRun_ = false;
 
@@ -100,12 +98,13 @@ private:
   }
 
   void declare(const syntax::SharedDecl &node) {
-    if (node.type.kind == syntax::TypeKind::Mutex || node.type.kind == syntax::TypeKind::Cond) {
+    if (node.type.kind == syntax::TypeKind::Mutex || node.type.kind == syntax::TypeKind::Cond ||
+        node.type.kind == syntax::TypeKind::Section) {
       declareLock(node);
       return;
     }
-    if (node.ghost && (!node.paths.empty() || node.guardedBy))
-      reporter().error(node.paths.empty() ? node.guardedBy->range : node.paths.front().range,
+    if (node.ghost && (!node.paths.empty() || node.discipline))
+      reporter().error(node.paths.empty() ? node.discipline->by.range : node.paths.front().range,
                        node.paths.empty() ? "a ghost cannot be guarded by a mutex"
                                           : "a ghost cannot be bound to a C object",
                        "a ghost does not exist in the code");
@@ -117,12 +116,13 @@ private:
     size_t known = unit().program.globals.size();
     check::declareGlobal(unit(), node.name, sort, node.initial, symbol);
     if (unit().program.globals.size() > known)
-      context_.shared[unit().program.globals.back()] = {node.ghost, node.guardedBy, std::nullopt};
+      context_.shared[unit().program.globals.back()] = {&node, {}, {}, {}};
   }
 
   void declareLock(const syntax::SharedDecl &node) {
     bool isMutex = node.type.kind == syntax::TypeKind::Mutex;
-    std::string what = isMutex ? "a mutex" : "a cond";
+    bool isSection = node.type.kind == syntax::TypeKind::Section;
+    std::string what = isMutex ? "a mutex" : isSection ? "a section" : "a cond";
     if (node.ghost)
       reporter().error(node.type.range, what + " cannot be a ghost",
                        "a ghost does not exist in the code");
@@ -131,14 +131,34 @@ private:
                        "declare them one by one");
     if (node.initial)
       reporter().error(node.initial->range,
-                       isMutex ? "a mutex starts free and cannot have an initial value"
-                               : "a cond starts without waiters and cannot have an initial value");
-    if (node.guardedBy)
-      reporter().error(node.guardedBy->range, what + " cannot be guarded by a mutex");
-    if (isMutex)
+                       isMutex || isSection
+                           ? what + " starts free and cannot have an initial value"
+                           : "a cond starts without waiters and cannot have an initial value");
+    if (node.discipline)
+      reporter().error(node.discipline->by.range, what + " cannot be guarded by a mutex");
+    if (node.recursive && !isSection)
+      reporter().error(node.type.range, what + " is not recursive",
+                       "a recursive lock is a 'recursive section'");
+    if (isSection)
+      declareSection(node);
+    else if (isMutex)
       check::declareMutex(unit(), node.name);
     else
       check::declareCond(unit(), node.name);
+  }
+
+  void declareSection(const syntax::SharedDecl &node) {
+    check::Symbol symbol{
+        .kind = check::SymbolKind::Section, .name = node.name.text, .range = node.name.range};
+    symbol.index = static_cast<uint32_t>(context_.sections.size());
+    unit().scope.declare(symbol, reporter());
+    context_.sections.push_back({&node, {}, {}});
+  }
+
+  void declare(const syntax::ObjectDecl &node) {
+    unit().scope.declare(
+        {.kind = check::SymbolKind::Object, .name = node.name.text, .range = node.name.range},
+        reporter());
   }
 
   void declare(const syntax::ContractThread &node) {
@@ -154,30 +174,48 @@ private:
     context_.threads.push_back(std::move(entry));
   }
 
-  void resolveGuards() {
-    for (auto &[variable, info] : context_.shared)
-      if (info.guardName)
-        if (const check::Symbol *mutex =
-                check::expectKind(unit(), unit().scope, *info.guardName, check::SymbolKind::Mutex))
-          info.guard = mutex->index;
-  }
-
   template <typename Node>
   void define(const Node &) {}
 
   void define(const syntax::DefineDecl &node) {
     check::Symbol symbol{
         .kind = check::SymbolKind::Definition, .name = node.name.text, .range = node.name.range};
+    if (!node.parameters.empty()) {
+      symbol.macro = &node;
+      symbol.broken = !checkMacro(node);
+      unit().scope.declare(symbol, reporter());
+      return;
+    }
     check::Checked checked = unit().checker(check::ExprPlace::Definition).check(*node.value);
     symbol.broken = !checked;
     if (checked) {
       symbol.term = checked.term;
       symbol.depth = checked.depth;
-      symbol.size = checked.expanded + sizeOf(*node.value);
+      symbol.size = checked.expanded + check::sizeOf(*node.value);
       symbol.selects = checked.selects;
       symbol.lockState = checked.lockState;
     }
     unit().scope.declare(symbol, reporter());
+  }
+
+  /// The body of a definition with parameters is checked where it is used; here, its names.
+  bool checkMacro(const syntax::DefineDecl &node) {
+    size_t errors = reporter().errorCount();
+    std::set<std::string> seen;
+    for (const syntax::Name &name : node.parameters) {
+      const check::Symbol *other = unit().scope.find(name.text);
+      if (!seen.insert(name.text).second)
+        reporter().error(name.range, "two parameters are called '" + name.text + "'",
+                         "choose another name");
+      else if (other)
+        reporter().error(name.range,
+                         "parameter '" + name.text + "' has the name of " +
+                             check::describe(other->kind) + " declared in line " +
+                             std::to_string(other->range.begin.line),
+                         "choose another name");
+    }
+    unit().checker(check::ExprPlace::Definition).namesKnown(*node.value, node.parameters);
+    return errors == reporter().errorCount();
   }
 
   // ------------------------------------------------------------------------------------------
@@ -185,7 +223,33 @@ private:
 
   template <typename Node>
   void claim(const Node &) {}
-  void claim(const syntax::InitiallyItem &node) { check::addInitially(unit(), node); }
+  void claim(const syntax::InitiallyItem &node) {
+    check::addInitially(unit(), node,
+                        {.count = [this](const check::Symbol &thread, const SourceRange &range) {
+                          return running(thread, range);
+                        }});
+  }
+  void claim(const syntax::ClaimItem &node) {
+    const SourceRange &range = node.condition->range;
+    if (check::Checked checked =
+            unit().checker(check::ExprPlace::Assertion).condition(*node.condition))
+      claims_.push_back({{check::definedAndTrue(checked.term), syntax::sourceText(range), range},
+                         resolved(node.paths)});
+  }
+
+  /// The number of threads at the start.
+  int64_t running(const check::Symbol &thread, const SourceRange &range) {
+    int64_t count = 0;
+    for (const compose::Start &start : unit().program.starts)
+      if (start.thread == context_.threads[thread.index].id) {
+        if (start.unbounded)
+          throw logic::Unsupported("'#" + thread.name + "' is not a number: 'run " + thread.name +
+                                       "*' starts any number of threads",
+                                   range);
+        count += start.count;
+      }
+    return count;
+  }
   void claim(const syntax::InvariantItem &node) { check::addInvariant(unit(), node); }
 
   void compileThreads() {
@@ -196,6 +260,8 @@ private:
       }
       CheckedThread checked = checkThread(context_, *entry.tree);
       checkLocks(context_, checked);
+      for (std::string &assumption : environmentSections(context_, checked))
+        underLocks_.push_back(std::move(assumption));
       for (size_t i = 0; i < checked.states.size(); ++i)
         entry.states.emplace(checked.states[i].tree->name.text,
                              static_cast<compose::LocationId>(i));
@@ -218,9 +284,9 @@ private:
   }
 
   template <typename Node>
-  void refer(const Node &) {}
+  void start(const Node &) {}
 
-  void refer(const syntax::RunItem &node) {
+  void start(const syntax::RunItem &node) {
     hasRun_ = true;
     for (const syntax::RunEntry &entry : node.entries) {
       const check::Symbol *symbol =
@@ -232,6 +298,9 @@ private:
       check::addStart(unit(), entry, thread.id);
     }
   }
+
+  template <typename Node>
+  void refer(const Node &) {}
 
   void refer(const syntax::NeverItem &node) {
     size_t errors = reporter().errorCount();
@@ -316,26 +385,75 @@ private:
   // What the C side must know.
 
   void bind(Compiled &result) const {
-    for (const syntax::SystemItem &item : contract_.items)
+    for (const syntax::SystemItem &item : contract_.items) {
       if (const auto *node = std::get_if<syntax::SharedDecl>(&item))
-        for (Variable variable : result.program.globals)
-          if (variable.name() == node->name.text && context_.shared.contains(variable))
-            result.shared.push_back(
-                {variable, node->ghost, node->paths,
-                 node->guardedBy ? std::optional(node->guardedBy->text) : std::nullopt,
-                 node->name.range});
-    for (const ThreadEntry &thread : context_.threads) {
-      const syntax::ContractThread &tree = *thread.tree;
-      ThreadBinding binding{tree.name.text, thread.id, tree.kind,      tree.hasBody,
-                            tree.name.text, {},        tree.name.range};
-      if (tree.function) {
-        binding.function = tree.function->function.text;
-        binding.file = tree.function->file;
-      }
-      if (!tree.hasBody)
-        result.withoutContract.push_back(binding.name);
-      result.threads.push_back(std::move(binding));
+        bind(*node, result);
+      if (const auto *node = std::get_if<syntax::ObjectDecl>(&item))
+        result.objects.push_back({node->name.text, node->tag, node->type.text, node->name.range});
     }
+    for (const SectionInfo &section : context_.sections)
+      for (const std::optional<Variable> &flag : {section.inside, section.readers})
+        if (flag)
+          result.insideFlags.push_back(*flag);
+    result.claims = claims_;
+    for (const ThreadEntry &thread : context_.threads)
+      bind(thread, result);
+  }
+
+  /// With numbers in the place of constants of the contract.
+  std::vector<syntax::BindingPath> resolved(std::vector<syntax::BindingPath> paths) const {
+    auto resolve = [this](syntax::Name &name) {
+      const check::Symbol *symbol = context_.unit.scope.find(name.text);
+      if (symbol && symbol->kind == check::SymbolKind::Constant)
+        name.text = std::to_string(symbol->term.value());
+    };
+    for (syntax::BindingPath &path : paths) {
+      if (path.kind == syntax::PathKind::Bit)
+        resolve(path.operand);
+      for (syntax::PathStep &step : path.steps)
+        if (step.kind == syntax::PathStepKind::Index)
+          resolve(step.name);
+    }
+    return paths;
+  }
+
+  void bind(const syntax::SharedDecl &node, Compiled &result) const {
+    for (const auto &[variable, info] : context_.shared)
+      if (info.tree == &node)
+        result.shared.push_back(
+            {variable, node.ghost, resolved(node.paths), node.discipline, node.name.range});
+    bool isLock = node.type.kind == syntax::TypeKind::Mutex ||
+                  node.type.kind == syntax::TypeKind::Cond ||
+                  node.type.kind == syntax::TypeKind::Section;
+    bool functions = !node.paths.empty() && node.paths[0].kind == syntax::PathKind::Call;
+    if (isLock)
+      result.locks.push_back({node.type.kind, node.name.text, node.recursive || functions,
+                              resolved(node.paths), node.name.range});
+  }
+
+  void bind(const ThreadEntry &thread, Compiled &result) const {
+    const syntax::ContractThread &tree = *thread.tree;
+    ThreadBinding binding;
+    binding.name = binding.function = tree.name.text;
+    binding.id = thread.id;
+    binding.kind = tree.kind;
+    binding.hasBody = tree.hasBody;
+    binding.range = tree.name.range;
+    binding.via = tree.via;
+    if (tree.function) {
+      binding.function = tree.function->function.text;
+      binding.file = tree.function->file;
+    }
+    for (const syntax::ThreadMember &member : tree.members) {
+      if (const auto *local = std::get_if<syntax::ContractLocal>(&member);
+          local && local->type.kind == syntax::TypeKind::Int)
+        binding.unboundedLocals.push_back(local->name);
+      if (const auto *state = std::get_if<syntax::StateDecl>(&member); state && state->inside)
+        binding.inside.emplace(thread.states.at(state->name.text), *state->inside);
+    }
+    if (!tree.hasBody)
+      result.withoutContract.push_back(binding.name);
+    result.threads.push_back(std::move(binding));
   }
 
   void addAssumptions() {
@@ -345,6 +463,7 @@ private:
         assumptions.push_back("environment " + thread.tree->name.text +
                               ": its contract stands for hardware or kernel code that is not "
                               "checked");
+    assumptions.insert(assumptions.end(), underLocks_.begin(), underLocks_.end());
     if (context_.options.spurious == SpuriousWakeups::Off && !unit().program.conditions.empty())
       assumptions.emplace_back("condition variables do not wake up spuriously");
   }

@@ -55,7 +55,7 @@ public:
       if (const auto *rely = std::get_if<syntax::RelyDecl>(&member))
         addRely(*rely, result_.relies);
       if (const auto *claim = std::get_if<syntax::AssertDecl>(&member))
-        addAssert(*claim, result_.asserts);
+        addThreadAssert(*claim);
     }
     for (CheckedState &state : result_.states)
       checkState(state);
@@ -88,11 +88,6 @@ private:
   void declareLocal(const syntax::ContractLocal &local) {
     check::Symbol symbol{.name = local.name.text, .range = local.name.range, .local = true};
     std::optional<Sort> sort = check::resolveType(unit(), local.type);
-    if (sort && sort->kind() == logic::SortKind::Int) {
-      reporter().error(local.type.range, "a local of a contract must have finitely many values",
-                       "give it a range, as in 'int 0..3'");
-      sort.reset();
-    }
     symbol.broken = !sort;
     if (sort)
       symbol.variable = pool().variable(tree_.name.text, local.name.text, *sort);
@@ -124,7 +119,22 @@ private:
     }
     CheckedState checked;
     checked.tree = &state;
+    if (state.inside)
+      checked.inside = insideOf(state);
     result_.states.push_back(std::move(checked));
+  }
+
+  std::optional<Inside> insideOf(const syntax::StateDecl &state) {
+    const syntax::Name &name = state.inside->section;
+    if (state.initial || state.final)
+      reporter().error(name.range,
+                       std::string(state.initial ? "an initial" : "a final") +
+                           " state cannot be inside a section",
+                       state.initial ? "a thread enters the section after its start"
+                                     : "a thread leaves the section before it ends");
+    const check::Symbol *section =
+        check::expectKind(unit(), scope_, name, check::SymbolKind::Section);
+    return section ? std::optional(Inside{section->index, state.inside->reading}) : std::nullopt;
   }
 
   void checkReachable() {
@@ -161,6 +171,29 @@ private:
   // ------------------------------------------------------------------------------------------
   // Claims.
 
+  void addThreadAssert(const syntax::AssertDecl &claim) {
+    std::vector<Claim> checked;
+    addAssert(claim, checked);
+    std::set<size_t> except;
+    for (const syntax::Name &name : claim.except)
+      if (auto state = stateNamed(name))
+        except.insert(*state);
+    for (Claim &one : checked)
+      result_.asserts.push_back({std::move(one), except});
+  }
+
+  std::optional<size_t> stateNamed(const syntax::Name &name) {
+    if (auto found = states_.find(name.text); found != states_.end())
+      return found->second;
+    std::vector<std::string> names;
+    for (const auto &[known, index] : states_)
+      names.push_back(known);
+    reporter().error(name.range,
+                     "thread '" + tree_.name.text + "' has no state '" + name.text + "'",
+                     logic::didYouMean(name.text, names));
+    return std::nullopt;
+  }
+
   void addAssert(const syntax::AssertDecl &claim, std::vector<Claim> &into) {
     const SourceRange &range = claim.condition->range;
     if (check::Checked checked = checker(check::ExprPlace::Assertion).condition(*claim.condition))
@@ -188,8 +221,13 @@ private:
     for (const syntax::StateMember &member : state.tree->members) {
       if (const auto *rely = std::get_if<syntax::RelyDecl>(&member))
         addRely(*rely, state.relies);
-      if (const auto *claim = std::get_if<syntax::AssertDecl>(&member))
+      if (const auto *claim = std::get_if<syntax::AssertDecl>(&member)) {
         addAssert(*claim, state.asserts);
+        if (!claim->except.empty())
+          reporter().error(claim->except.front().range,
+                           "'except' belongs to an assertion of the whole thread",
+                           "an assertion in a state concerns that state only");
+      }
       if (const auto *edge = std::get_if<syntax::EdgeDecl>(&member))
         state.edges.push_back(checkEdge(*edge));
     }
@@ -201,17 +239,8 @@ private:
   CheckedEdge checkEdge(const syntax::EdgeDecl &edge) {
     CheckedEdge result;
     result.tree = &edge;
-    if (auto found = states_.find(edge.target.text); found != states_.end()) {
-      result.target = found->second;
-    } else {
-      unknownTarget_ = true;
-      std::vector<std::string> names;
-      for (const auto &[name, index] : states_)
-        names.push_back(name);
-      reporter().error(edge.target.range,
-                       "thread '" + tree_.name.text + "' has no state '" + edge.target.text + "'",
-                       logic::didYouMean(edge.target.text, names));
-    }
+    result.target = stateNamed(edge.target);
+    unknownTarget_ = unknownTarget_ || !result.target;
     if (edge.condition)
       checkCondition(edge, result);
     if (edge.action)
@@ -245,8 +274,44 @@ private:
         result.conjuncts.push_back(conjunct);
       }
     }
-    if (complete)
+    if (complete) {
+      checkDetermined(*edge.condition, result);
       warnOpen(*edge.condition, result);
+    }
+  }
+
+  /// Conformance keeps one value of a local without a range, so each edge has to say which.
+  void checkDetermined(const syntax::Expr &condition, const CheckedEdge &edge) {
+    std::set<Variable> changed = changedBy(edge);
+    for (Variable local : result_.locals) {
+      if (local.sort().kind() != logic::SortKind::Int || !changed.contains(local))
+        continue;
+      auto determines = [&](Term conjunct) {
+        if (conjunct.op() != logic::Op::Equal)
+          return false;
+        for (size_t side : {0u, 1u})
+          if (conjunct.operand(side) == pool().primed(local) &&
+              !primesUnbounded(conjunct.operand(1 - side)))
+            return true;
+        return false;
+      };
+      if (!edge.havocs.contains(local) &&
+          std::any_of(edge.conjuncts.begin(), edge.conjuncts.end(), determines))
+        continue;
+      const syntax::Expr *place = findPrimed(condition, local.name());
+      reporter().error(place ? place->range : condition.range,
+                       "this edge does not determine '" + local.name() +
+                           "', a local without a range",
+                       "write '" + local.name() + "' == e', joined by '&&' to the rest");
+    }
+  }
+
+  /// The term depends on the new value of a local without a range.
+  bool primesUnbounded(Term term) const {
+    std::set<Variable> primed = check::primedIn(term);
+    return std::any_of(result_.locals.begin(), result_.locals.end(), [&](Variable local) {
+      return local.sort().kind() == logic::SortKind::Int && primed.contains(local);
+    });
   }
 
   void addHavoc(const syntax::Expr &expr, CheckedEdge &result) {
@@ -310,12 +375,17 @@ private:
     if (action.mutex)
       result.mutex = check::expectKind(unit(), scope_, *action.mutex, check::SymbolKind::Mutex);
     if (action.kind == syntax::ActionKind::Fork && result.target)
-      context_.threads[result.target->index].used = true;
+      forks(context_.threads[result.target->index], action);
     bool missing = (action.target && action.kind != syntax::ActionKind::Call && !result.target) ||
                    (action.mutex && !result.mutex) || (action.id && !result.id);
     if (missing || errors != reporter().errorCount())
       return std::nullopt;
     return result;
+  }
+
+  static void forks(ThreadEntry &thread, const syntax::ActionRef &action) {
+    thread.used = true;
+    thread.forkedBy = &action;
   }
 
   static check::SymbolKind targetKind(syntax::ActionKind kind) {

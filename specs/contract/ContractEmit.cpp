@@ -109,6 +109,13 @@ private:
     result_.edges.push_back(std::move(edge));
   }
 
+  /// Those of the thread; `state` is the one they are asked for.
+  void addThreadAsserts(LocationId source, size_t state, const MutexSet &held) {
+    for (const ThreadAssert &assertion : thread_.asserts)
+      if (!assertion.except.contains(state))
+        addAsserts(source, {assertion.claim}, held);
+  }
+
   void addAsserts(LocationId source, const std::vector<Claim> &claims, const MutexSet &held) {
     for (const Claim &claim : claims)
       addFailure(source, check::complement(inState(claim.formula, held)), FailureKind::Assertion,
@@ -119,7 +126,7 @@ private:
     MutexSet held = state.held.value_or(MutexSet{});
     bool finished = state.tree->final && state.edges.empty();
     if (!finished)
-      addAsserts(source, thread_.asserts, held);
+      addThreadAsserts(source, source, held);
     addAsserts(source, state.asserts, held);
     for (const CheckedEdge &edge : state.edges)
       if (edge.target)
@@ -142,23 +149,41 @@ private:
     if (edge.action)
       perform(*edge.action, edge, held, result, parts, relation.modified, idDefined);
     parts.push_back(idDefined);
-    Term enabled = enabledBy(edge.action);
+    bool waits = edge.action && edge.action->kind == syntax::ActionKind::Wait;
+    Term enabled = check::allOf(
+        pool(), {enabledBy(edge.action),
+                 enter(source, waits ? std::nullopt : edge.target, parts, relation.modified)});
     result.relation = check::allOf(pool(), std::move(parts));
     result.modified = check::asModified(relation.modified);
     for (auto [wrong, kind] : {std::pair(relation.undefined, FailureKind::OutOfBounds),
                                std::pair(relation.ghostOutOfRange, FailureKind::OutOfRange)})
       addBlocked(result, check::allOf(pool(), {enabled, idDefined, wrong}), kind);
-    addUndefinedId(result, relation, idDefined);
+    addUndefinedId(result, relation, idDefined, enabled);
     if (!result.relation.isFalse())
       result_.edges.push_back(std::move(result));
   }
 
   /// The id is evaluated only where the condition lets the step happen, or goes wrong itself.
-  void addUndefinedId(const compose::Edge &step, const EdgeRelation &condition, Term idDefined) {
+  void addUndefinedId(const compose::Edge &step, const EdgeRelation &condition, Term idDefined,
+                      Term enabled) {
     Term undefined = check::complement(idDefined);
     for (const Term &reached : {condition.relation, condition.undefined, condition.ghostOutOfRange})
-      addFailure(step.source, check::allOf(pool(), {undefined, reached}), FailureKind::OutOfBounds,
-                 step.text, step.range);
+      addFailure(step.source, check::allOf(pool(), {enabled, undefined, reached}),
+                 FailureKind::OutOfBounds, step.text, step.range);
+  }
+
+  /// The move between the sections of the two states; no state: one outside of all. Returns what it
+  /// waits for, which is among the parts as well.
+  Term enter(std::optional<size_t> from, std::optional<size_t> to, std::vector<Term> &parts,
+             std::set<Variable> &modified) {
+    auto inside = [&](std::optional<size_t> state) {
+      return state && *state < thread_.states.size() ? thread_.states[*state].inside : std::nullopt;
+    };
+    SectionMove move = sectionMove(context_, inside(from), inside(to), modified);
+    parts.push_back(move.enabled);
+    parts.insert(parts.end(), move.effect.begin(), move.effect.end());
+    modified.insert(move.modified.begin(), move.modified.end());
+    return move.enabled;
   }
 
   /// What the action waits for, as far as it is data: nothing goes wrong before that.
@@ -238,8 +263,8 @@ private:
     LocationId woken = addHidden(edge, first.source, "woken by " + action.target->name);
     result_.locations[waiting].waiting = compose::Waiting{action.target->index, woken};
     held.erase(action.mutex->index);
-    addAsserts(waiting, thread_.asserts, held);
-    addAsserts(woken, thread_.asserts, held);
+    addThreadAsserts(waiting, first.source, held);
+    addThreadAsserts(woken, first.source, held);
     auto again = [&](LocationId source, const char *how) {
       compose::Edge second;
       second.source = source;
@@ -247,6 +272,7 @@ private:
       std::vector<Term> parts;
       std::set<Variable> modified;
       lock(*action.mutex, parts, modified);
+      enter(std::nullopt, edge.target, parts, modified);
       second.relation = pool().conjunction(std::move(parts));
       second.modified = check::asModified(modified);
       second.action = compose::LockMutex{action.mutex->index};

@@ -82,23 +82,39 @@ private:
   }
 
   void checkGuards(const CheckedState &state, const CheckedEdge &edge) {
-    std::set<logic::Variable> changed = edge.havocs;
-    for (const logic::Term &conjunct : edge.conjuncts)
-      changed.merge(check::primedIn(conjunct));
-    for (logic::Variable v : changed) {
+    for (logic::Variable v : changedBy(edge)) {
       auto info = context_.shared.find(v);
-      if (info == context_.shared.end() || !info->second.guard)
+      if (info == context_.shared.end())
         continue;
-      uint32_t guard = *info->second.guard;
-      bool locks = edge.action && edge.action->kind == syntax::ActionKind::Lock &&
-                   edge.action->target && edge.action->target->index == guard;
-      if (!locks && !state.held->contains(guard))
-        reporter().error(edge.tree->condition->range,
-                         "this edge changes '" + v.name() + "', which is guarded by '" +
-                             mutexName(guard) + "', but state '" + state.tree->name.text +
-                             "' does not hold it",
-                         "lock '" + mutexName(guard) + "' first");
+      checkMutex(state, edge, v, info->second);
+      checkOwner(edge, v, info->second);
     }
+  }
+
+  void checkMutex(const CheckedState &state, const CheckedEdge &edge, logic::Variable v,
+                  const SharedInfo &info) {
+    // What a thread writes under a lock is seen in its code; an environment has none.
+    bool written = info.is(syntax::DisciplineKind::WrittenUnder);
+    if (!info.mutex || (written && thread_.tree->kind != syntax::ThreadKind::Environment))
+      return;
+    uint32_t mutex = *info.mutex;
+    bool locks = edge.action && edge.action->kind == syntax::ActionKind::Lock &&
+                 edge.action->target && edge.action->target->index == mutex;
+    if (!locks && !state.held->contains(mutex))
+      reporter().error(edge.tree->condition->range,
+                       "this edge changes '" + v.name() + "', which is " +
+                           (written ? "written under '" : "guarded by '") + mutexName(mutex) +
+                           "', but state '" + state.tree->name.text + "' does not hold it",
+                       "lock '" + mutexName(mutex) + "' first");
+  }
+
+  void checkOwner(const CheckedEdge &edge, logic::Variable v, const SharedInfo &info) {
+    if (!info.owner || context_.threads[*info.owner].tree == thread_.tree)
+      return;
+    reporter().error(edge.tree->condition->range,
+                     "this edge changes '" + v.name() + "', which is owned by '" +
+                         info.tree->discipline->by.text + "'",
+                     "only edges of its owner change it");
   }
 
   void reportConflict(const CheckedEdge &edge, size_t target, const MutexSet &after) {
@@ -130,6 +146,13 @@ private:
 };
 
 } // namespace
+
+std::set<logic::Variable> changedBy(const CheckedEdge &edge) {
+  std::set<logic::Variable> changed = edge.havocs;
+  for (const logic::Term &conjunct : edge.conjuncts)
+    changed.merge(check::primedIn(conjunct));
+  return changed;
+}
 
 void checkLocks(ContractContext &context, CheckedThread &thread) {
   LockChecker(context, thread).run();

@@ -15,5 +15,7 @@ std::string format(const syntax::Parsed<syntax::ConcFile> &program);
 
 /// An expression on one line, as it would appear in the canonical layout.
 std::string format(const syntax::Expr &expression);
+/// "guarded by m"
+std::string format(const syntax::DisciplineRef &discipline);
 
 } // namespace understudy::specs::format

@@ -41,7 +41,18 @@ std::string stateHead(const syntax::StateDecl &state) {
   std::string word = state.initial ? (state.final ? "initial final " : "initial ")
                      : state.final ? "final "
                                    : "state ";
-  return word + state.name.text;
+  if (!state.inside)
+    return word + state.name.text;
+  return word + state.name.text + " inside " + state.inside->section.text +
+         (state.inside->reading ? " for reading" : "");
+}
+
+std::string pathsText(const std::vector<syntax::BindingPath> &paths) {
+  return logic::joined(paths, [](const auto &path) { return path.text; });
+}
+
+std::string namesText(const std::vector<syntax::Name> &names) {
+  return logic::joined(names, [](const auto &name) { return name.text; });
 }
 
 /// The columns of one shared declaration.
@@ -49,14 +60,15 @@ using Row = std::array<std::string, 5>;
 
 Row sharedRow(const syntax::SharedDecl &item) {
   Row row;
-  row[0] = std::string("shared ") + (item.ghost ? "ghost " : "") + typeText(item.type);
+  row[0] = std::string("shared ") + (item.ghost ? "ghost " : "") +
+           (item.recursive ? "recursive " : "") + typeText(item.type);
   row[1] = item.name.text + (item.arraySize ? "[" + format(*item.arraySize) + "]" : "");
   if (!item.paths.empty())
-    row[2] = "@ " + logic::joined(item.paths, [](const auto &path) { return path.text; });
+    row[2] = "@ " + pathsText(item.paths);
   if (item.initial)
     row[3] = "= " + format(*item.initial);
-  if (item.guardedBy)
-    row[4] = "guarded by " + item.guardedBy->text;
+  if (item.discipline)
+    row[4] = format(*item.discipline);
   return row;
 }
 
@@ -158,7 +170,15 @@ private:
     printCondition("const " + item.name.text + " =", *item.value);
   }
   void printItem(const syntax::DefineDecl &item) {
-    printCondition("define " + item.name.text + " =", *item.value);
+    std::string parameters = item.parameters.empty() ? "" : "(" + namesText(item.parameters) + ")";
+    printCondition("define " + item.name.text + parameters + " =", *item.value);
+  }
+  void printItem(const syntax::ObjectDecl &item) {
+    text_.write("object " + item.name.text + " : " + item.tag + (item.tag.empty() ? "" : " ") +
+                item.type.text + ";");
+  }
+  void printItem(const syntax::ClaimItem &item) {
+    printCondition("claim", *item.condition, " @ " + pathsText(item.paths));
   }
 
   // Threads ------------------------------------------------------------------------------------
@@ -172,6 +192,9 @@ private:
         text_.write("\"" + *thread.function->file + "\":");
       text_.write(thread.function->function.text);
     }
+    if (thread.via)
+      text_.write(" via " + thread.via->function.text + "(" + pathsText(thread.via->arguments) +
+                  ")");
     if (!thread.hasBody) {
       text_.write(";");
       // Comments inside the head of a thread without a body.
@@ -228,7 +251,7 @@ private:
     printCondition("rely", *rely.condition);
   }
   void printMember(const syntax::AssertDecl &assertion, Notes &, size_t) {
-    printCondition("assert", *assertion.condition);
+    printStateMember(assertion);
   }
 
   // States -------------------------------------------------------------------------------------
@@ -315,7 +338,8 @@ private:
 
   void printStateMember(const syntax::RelyDecl &rely) { printCondition("rely", *rely.condition); }
   void printStateMember(const syntax::AssertDecl &assertion) {
-    printCondition("assert", *assertion.condition);
+    printCondition("assert", *assertion.condition,
+                   assertion.except.empty() ? "" : " except " + namesText(assertion.except));
   }
   void printStateMember(const syntax::EdgeDecl &edge) {
     text_.write("-> " + edge.target.text);
@@ -342,6 +366,11 @@ private:
 };
 
 } // namespace
+
+std::string format(const syntax::DisciplineRef &discipline) {
+  constexpr std::array words{"guarded by ", "written under ", "owned by "};
+  return words[static_cast<size_t>(discipline.kind)] + discipline.by.text;
+}
 
 std::string format(const syntax::Parsed<syntax::Contract> &contract) {
   return ContractPrinter(contract.comments).run(contract.tree);

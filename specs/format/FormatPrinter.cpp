@@ -88,11 +88,12 @@ void FormatPrinter::printBlock(const ListNotes &notes,
   fresh_ = false;
 }
 
-void FormatPrinter::printCondition(std::string_view word, const syntax::Expr &condition) {
+void FormatPrinter::printCondition(std::string_view word, const syntax::Expr &condition,
+                                   const std::string &behind) {
   text_.write(word);
   text_.write(" ");
-  writeExpr(text_, condition, 1);
-  text_.write(";");
+  writeExpr(text_, condition, 1 + std::min<size_t>(behind.size(), 30));
+  text_.write(behind + ";");
 }
 
 void FormatPrinter::print(const syntax::InitiallyItem &item) {

@@ -36,8 +36,9 @@ protected:
   void print(const syntax::InvariantItem &item);
   void print(const syntax::NeverItem &item);
   void print(const syntax::RunItem &item);
-  /// `word EXPR;`
-  void printCondition(std::string_view word, const syntax::Expr &condition);
+  /// `word EXPR;`, or with something behind the expression.
+  void printCondition(std::string_view word, const syntax::Expr &condition,
+                      const std::string &behind = {});
 
   CommentMap comments_;
   Text text_;

@@ -77,6 +77,7 @@ Binding operandBinding(const syntax::Expr &expr, size_t i) {
   case syntax::ExprKind::Conditional:
     return i == 0 ? Binding::Or : i == 1 ? Binding::Implies : Binding::Conditional;
   case syntax::ExprKind::Index:
+  case syntax::ExprKind::Apply:
     return Binding::Implies;
   case syntax::ExprKind::Unary:
     return Binding::Unary;
@@ -97,6 +98,8 @@ std::string leafText(const syntax::Expr &expr) {
     return "free(" + expr.text + ")";
   case syntax::ExprKind::Havoc:
     return "havoc " + expr.text;
+  case syntax::ExprKind::Count:
+    return "#" + expr.text;
   default:
     return expr.text + (expr.primed ? "'" : "");
   }
@@ -111,15 +114,19 @@ std::string glue(const syntax::Expr &expr, size_t i) {
     return i == 1 ? " in " : "..";
   case syntax::ExprKind::Implies:
     return " => ";
+  case syntax::ExprKind::Apply:
+    return ", ";
   default:
     return " " + expr.operators[i - 1] + " ";
   }
 }
 
-/// What stands before the first operand of Unary and Index.
+/// What stands before the first operand of Unary, Index and Apply.
 std::string prefixText(const syntax::Expr &expr) {
   if (expr.kind == syntax::ExprKind::Index)
     return leafText(expr) + "[";
+  if (expr.kind == syntax::ExprKind::Apply)
+    return leafText(expr) + "(";
   if (expr.kind != syntax::ExprKind::Unary)
     return {};
   const syntax::Expr &operand = *expr.operands[0];
@@ -127,6 +134,13 @@ std::string prefixText(const syntax::Expr &expr) {
                  ((operand.kind == syntax::ExprKind::Unary && operand.operators[0] == "-") ||
                   (operand.kind == syntax::ExprKind::Number && operand.number < 0));
   return doubled ? "- " : expr.operators[0];
+}
+
+/// What stands behind the last operand.
+std::string_view suffixText(const syntax::Expr &expr) {
+  return expr.kind == syntax::ExprKind::Index   ? "]"
+         : expr.kind == syntax::ExprKind::Apply ? ")"
+                                                : "";
 }
 
 bool isBreakable(const syntax::Expr &expr) {
@@ -156,7 +170,7 @@ private:
     size_t sum = expr.parenthesized || bindingOf(expr) < loosest ? 2 : 0;
     if (expr.operands.empty())
       return sum + leafText(expr).size();
-    sum += prefixText(expr).size() + (expr.kind == syntax::ExprKind::Index ? 1 : 0);
+    sum += prefixText(expr).size() + suffixText(expr).size();
     for (size_t i = 0; i < expr.operands.size() && sum <= budget; ++i) {
       sum += i > 0 ? glue(expr, i).size() : 0;
       if (sum <= budget)
@@ -185,8 +199,7 @@ private:
       }
       write(operand, loosest);
     }
-    if (expr.kind == syntax::ExprKind::Index)
-      text_.write("]");
+    text_.write(suffixText(expr));
   }
 
   Text &text_;
@@ -246,6 +259,9 @@ std::string typeText(const syntax::TypeRef &type) {
     break;
   case syntax::TypeKind::Cond:
     text = "cond";
+    break;
+  case syntax::TypeKind::Section:
+    text = "section";
     break;
   }
   if (type.isArray)

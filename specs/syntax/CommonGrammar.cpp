@@ -20,7 +20,7 @@ namespace {
 
 /// `int` is followed by a bound, not by the name of a variable.
 bool startsBound(TokenIt token) {
-  if (token->kind == Tok::Name)
+  if (token->kind == Tok::Name || (isKeyword(token->kind) && !isWordOfC(token->kind)))
     return token[1].kind == Tok::DotDot || isArithmetic(token[1].kind);
   return token->kind == Tok::Number || token->kind == Tok::Minus || token->kind == Tok::LParen;
 }
@@ -56,6 +56,7 @@ constexpr BoundParser upperBound{"the upper bound of the range"};
 const auto baseType =
     token(Tok::KwBool)[setKind<TypeKind::Bool>] | token(Tok::KwMutex)[setKind<TypeKind::Mutex>] |
     token(Tok::KwCond)[setKind<TypeKind::Cond>] |
+    token(Tok::KwSection)[setKind<TypeKind::Section>] |
     (token(Tok::KwInt)[setKind<TypeKind::Int>] >>
      -(boundFollows > lowerBound[set<&TypeRef::lower>] >
        token(Tok::DotDot, "'..' between the bounds of the range")[setKind<TypeKind::Range>] >

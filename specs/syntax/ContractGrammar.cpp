@@ -17,6 +17,8 @@ namespace understudy::specs::syntax {
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, SharedDecl &result);
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ConstDecl &result);
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, DefineDecl &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ObjectDecl &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ClaimItem &result);
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, RelyDecl &result);
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, AssertDecl &result);
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ContractLocal &result);
@@ -30,115 +32,116 @@ bool parsePart(TokenIt &first, TokenIt last, ParseState &state, SystemItem &resu
 
 namespace {
 
-// Bindings to C --------------------------------------------------------------------------------
-
-bool isStructOrUnion(const ParseState &state, TokenIt token) {
-  std::string_view text = state.text(token);
-  return token->kind == Tok::Name && (text == "struct" || text == "union");
-}
-
-std::string pathText(const ParseState &state, TokenIt first, TokenIt last) {
-  std::string text;
-  for (TokenIt token = first; token != last; ++token) {
-    if (token->kind == Tok::Ampersand)
-      text += " & ";
-    else
-      text += state.text(token);
-    if (isStructOrUnion(state, token) && token + 1 != last &&
-        (token[1].kind == Tok::Name || isKeyword(token[1].kind)))
-      text += ' ';
-  }
-  return text;
-}
-
-/// Runs the subject, which matches a path, and stores its text.
-template <typename Subject>
-struct PathDirective : x3::unary_parser<Subject, PathDirective<Subject>> {
-  using base_type = x3::unary_parser<Subject, PathDirective<Subject>>;
-  using attribute_type = BindingPath;
-  [[maybe_unused]] static bool const has_attribute = true;
-  constexpr explicit PathDirective(const Subject &inner) : base_type(inner) {}
-
-  template <typename Context, typename RContext, typename Attribute>
-  bool parse(TokenIt &first, const TokenIt &last, const Context &context, RContext &rcontext,
-             Attribute &attr) const {
-    TokenIt start = first;
-    if (!this->subject.parse(first, last, context, rcontext, x3::unused))
-      return false;
-    ParseState &state = stateOf(context);
-    x3::traits::move_to(BindingPath{pathText(state, start, first), state.range(start, first)},
-                        attr);
-    return true;
-  }
-};
-
-bool isTypeTag(TokenIt token) {
-  return token->kind == Tok::Name && (token[1].kind == Tok::Name || isKeyword(token[1].kind));
-}
-
-/// `struct` or `union` before the name of a type.
-struct TypeTagParser : x3::parser<TypeTagParser> {
-  using attribute_type = x3::unused_type;
-  [[maybe_unused]] static bool const has_attribute = false;
-
-  template <typename Context, typename RContext, typename Attribute>
-  bool parse(TokenIt &first, const TokenIt &, const Context &context, RContext &,
-             Attribute &) const {
-    if (!isTypeTag(first) || !isStructOrUnion(stateOf(context), first))
-      return false;
-    ++first;
-    return true;
-  }
-};
-
-bool isConstantToken(TokenIt token) {
-  return token->kind == Tok::Number || token->kind == Tok::Name;
-}
-constexpr CNameParser cName{"a C name"};
-constexpr TokenIf cIndex{isConstantToken, "a constant index"};
-constexpr TokenIf cMask{isConstantToken, "a constant mask"};
-
-const auto
-    pathSteps = -(token(Tok::String) > token(Tok::Colon, "':' after the file name")) >>
-                -TypeTagParser{} >> cName >>
-                -(token(Tok::Colon) > token(Tok::Colon, "'::' after the name of a function") >
-                  CNameParser("the name of a static variable")) >>
-                *(((token(Tok::Arrow) | token(Tok::Dot)) > CNameParser("the name of a C field")) |
-                  (token(Tok::LBracket) > cIndex > token(Tok::RBracket, "']' after the index"))) >>
-                -(token(Tok::Ampersand) > cMask);
-const PathDirective<std::decay_t<decltype(pathSteps)>> pathText_{pathSteps};
-const auto path = x3::rule<struct PathRule, BindingPath>{"a C variable after '@'"} = pathText_;
-
 // Declarations ---------------------------------------------------------------------------------
+
+constexpr Part<BindingPath> path{"a C variable after '@'"};
+
+template <DisciplineKind kind>
+constexpr auto setDiscipline = [](auto &context) { x3::_val(context).kind = kind; };
+
+const auto discipline = x3::rule<struct DisciplineRule, DisciplineRef>{"'guarded'"} =
+    (token(Tok::KwGuarded)[setDiscipline<DisciplineKind::GuardedBy>] >
+     token(Tok::KwBy, "'by' after 'guarded'") >
+     NameParser("the name of a mutex or a section")[set<&DisciplineRef::by>]) |
+    (token(Tok::KwWritten)[setDiscipline<DisciplineKind::WrittenUnder>] >
+     token(Tok::KwUnder, "'under' after 'written'") >
+     NameParser("the name of a mutex or a section")[set<&DisciplineRef::by>]) |
+    (token(Tok::KwOwned)[setDiscipline<DisciplineKind::OwnedBy>] >
+     token(Tok::KwBy, "'by' after 'owned'") > NameParser("a thread name")[set<&DisciplineRef::by>]);
+
+// The parts behind the name stand in any order, each of them once.
+
+bool hasPaths(const SharedDecl &item) { return !item.paths.empty(); }
+bool hasInitial(const SharedDecl &item) { return item.initial != nullptr; }
+template <auto Has>
+constexpr auto onlyOnce = [](auto &context) {
+  TokenIt sign = x3::_attr(context);
+  ParseState &state = stateOf(context);
+  if (Has(x3::_val(context)))
+    state.error(state.range(sign, sign + 1),
+                "'" + std::string(state.text(sign)) + "' stands here for the second time",
+                sign->kind == Tok::At ? "several paths are separated by ','"
+                                      : "a variable has one initial value");
+};
+constexpr auto onlyOneDiscipline = [](auto &context) {
+  SharedDecl &item = x3::_val(context);
+  if (item.discipline)
+    stateOf(context).error(x3::_attr(context).by.range,
+                           "'" + item.name.text + "' has a discipline already",
+                           "write one of guarded by, written under and owned by");
+  item.discipline = std::move(x3::_attr(context));
+};
+
+bool isRecursive(TokenIt token) {
+  return token->kind == Tok::KwRecursive &&
+         (token[1].kind == Tok::KwSection || token[1].kind == Tok::KwMutex);
+}
+constexpr TokenIf recursiveWord{isRecursive, "'recursive'"};
 
 const auto sharedRule = x3::rule<struct SharedRule, SharedDecl>{"'shared'"} =
     located[token(Tok::KwShared) > -token(Tok::KwGhost)[mark<&SharedDecl::ghost>] >
-            type[set<&SharedDecl::type>] > NameParser("a variable name")[set<&SharedDecl::name>] >>
+            -recursiveWord[mark<&SharedDecl::recursive>] > type[set<&SharedDecl::type>] >
+            NameParser("a variable name")[set<&SharedDecl::name>] >>
             -(token(Tok::LBracket) > expression[set<&SharedDecl::arraySize>] >
               token(Tok::RBracket, "']' after the size of the array")) >>
-            -(token(Tok::At) > path[append<&SharedDecl::paths>] >>
-              *(token(Tok::Comma) > path[append<&SharedDecl::paths>])) >>
-            -(token(Tok::Assign) > expression[set<&SharedDecl::initial>]) >>
-            -(token(Tok::KwGuarded) > token(Tok::KwBy, "'by' after 'guarded'") >
-              NameParser("the name of a mutex")[set<&SharedDecl::guardedBy>]) >
-            semicolon("';' after the shared variable")];
+            *((token(Tok::At)[onlyOnce<hasPaths>] > path[append<&SharedDecl::paths>] >>
+               *(token(Tok::Comma) > path[append<&SharedDecl::paths>])) |
+              (token(Tok::Assign)[onlyOnce<hasInitial>] > expression[set<&SharedDecl::initial>]) |
+              discipline[onlyOneDiscipline]) > semicolon("';' after the shared variable")];
 
 const auto constRule = x3::rule<struct ConstRule, ConstDecl>{"'const'"} =
     located[token(Tok::KwConst) > NameParser("a name for the constant")[set<&ConstDecl::name>] >
             token(Tok::Assign, "'=' and the value of the constant") >
             expression[set<&ConstDecl::value>] > semicolon("';' after the constant")];
 
+constexpr NameParser parameter{"a name for the parameter of the definition"};
 const auto defineRule = x3::rule<struct DefineRule, DefineDecl>{"'define'"} =
-    located[token(Tok::KwDefine) > NameParser("a name for the definition")[set<&DefineDecl::name>] >
+    located[token(Tok::KwDefine) >
+            NameParser("a name for the definition")[set<&DefineDecl::name>] >>
+            -(token(Tok::LParen) > parameter[append<&DefineDecl::parameters>] >>
+              *(token(Tok::Comma) > parameter[append<&DefineDecl::parameters>]) >
+              token(Tok::RParen, "',' or ')' after a parameter of the definition")) >
             token(Tok::Assign, "'=' and the expression that is defined") >
             expression[set<&DefineDecl::value>] > semicolon("';' after the definition")];
+
+struct TagParser : x3::parser<TagParser> {
+  using attribute_type = std::string;
+  [[maybe_unused]] static bool const has_attribute = true;
+
+  template <typename Context, typename RContext, typename Attribute>
+  bool parse(TokenIt &first, const TokenIt &, const Context &context, RContext &,
+             Attribute &attr) const {
+    std::string_view text = stateOf(context).text(first);
+    if (first->kind != Tok::Name || (text != "struct" && text != "union"))
+      return false;
+    x3::traits::move_to(std::string(text), attr);
+    ++first;
+    return true;
+  }
+};
+
+const auto objectRule = x3::rule<struct ObjectRule, ObjectDecl>{"'object'"} =
+    located[token(Tok::KwObject) > NameParser("a name for the object")[set<&ObjectDecl::name>] >
+            token(Tok::Colon, "':' and the C type of the object") >
+            -TagParser{}[set<&ObjectDecl::tag>] >
+            CNameParser("the C type of the object")[set<&ObjectDecl::type>] >
+            semicolon("';' after the object")];
+
+const auto claimRule = x3::rule<struct ClaimRule, ClaimItem>{"'claim'"} =
+    located[token(Tok::KwClaim) > expression[set<&ClaimItem::condition>] >
+            token(Tok::At, "'@' and where the claim is made") > path[append<&ClaimItem::paths>] >>
+            *(token(Tok::Comma) > path[append<&ClaimItem::paths>]) >
+            semicolon("';' after the claim")];
 
 const auto relyRule = x3::rule<struct RelyRule, RelyDecl>{"'rely'"} =
     located[token(Tok::KwRely) > expression[set<&RelyDecl::condition>] >
             semicolon("';' after the rely")];
 
+constexpr NameParser exceptState{"the name of a state that is left out"};
 const auto assertRule = x3::rule<struct AssertRule, AssertDecl>{"'assert'"} =
-    located[token(Tok::KwAssert) > expression[set<&AssertDecl::condition>] >
+    located[token(Tok::KwAssert) > expression[set<&AssertDecl::condition>] >>
+            -(token(Tok::KwExcept) > exceptState[append<&AssertDecl::except>] >>
+              *(token(Tok::Comma) > exceptState[append<&AssertDecl::except>])) >
             semicolon("';' after the assertion")];
 
 const auto localRule = x3::rule<struct LocalRule, ContractLocal>{"'local'"} =
@@ -188,6 +191,8 @@ const auto edgeRule = x3::rule<struct EdgeRule, EdgeDecl>{"an edge"} =
 bool isSystemItemStart(Tok kind) {
   switch (kind) {
   case Tok::KwShared:
+  case Tok::KwObject:
+  case Tok::KwClaim:
   case Tok::KwEnum:
   case Tok::KwConst:
   case Tok::KwDefine:
@@ -229,12 +234,17 @@ const auto stateBody =
     (token(Tok::LBrace)[mark<&StateDecl::hasBody>] > *part<StateMember>[addMember] >
      token(Tok::RBrace, "'}' at the end of the state"));
 
+const auto inside = x3::rule<struct InsideRule, InsideRef>{"'inside'"} =
+    token(Tok::KwInside) > NameParser("the name of a section")[set<&InsideRef::section>] >>
+    -(token(Tok::KwFor) >
+      token(Tok::KwReading, "'reading' after 'for'")[mark<&InsideRef::reading>]);
+
 const auto stateRule = x3::rule<struct StateRule, StateDecl>{"a state"} =
     located[(token(Tok::KwState) |
              (token(Tok::KwInitial)[mark<&StateDecl::initial>] >>
               -token(Tok::KwFinal)[mark<&StateDecl::final>]) |
              token(Tok::KwFinal)[mark<&StateDecl::final>]) >
-            NameParser("a state name")[set<&StateDecl::name>] >>
+            NameParser("a state name")[set<&StateDecl::name>] >> -inside[set<&StateDecl::inside>] >>
             (token(Tok::Semicolon) | stateBody |
              (x3::eps > Missing("'{' or ';' after the name of the state")))];
 
@@ -254,21 +264,33 @@ const auto functionRule = x3::rule<struct FunctionRule, FunctionRef>{"the name o
     -(token(Tok::String)[setFile] > token(Tok::Colon, "':' after the file name")) >>
     CNameParser("the name of a C function")[set<&FunctionRef::function>];
 
+constexpr Part<BindingPath> wrapperArgument{"a path or a C function"};
+
 template <ThreadKind kind>
 constexpr auto setThreadKind = [](auto &context) { x3::_val(context).kind = kind; };
 
-const auto forFunction = -(token(Tok::KwFor) > functionRule[set<&ContractThread::function>]);
+const auto wrapper = x3::rule<struct WrapperRule, WrapperRef>{"'via'"} =
+    token(Tok::KwVia) >
+    CNameParser("the name of a C function after 'via'")[set<&WrapperRef::function>] >
+    token(Tok::LParen, "'(' and the arguments of the function") >
+    -(wrapperArgument[append<&WrapperRef::arguments>] >>
+      *(token(Tok::Comma) > wrapperArgument[append<&WrapperRef::arguments>])) >
+    token(Tok::RParen, "',' or ')' after an argument");
+const auto forFunction = -(token(Tok::KwFor) > functionRule[set<&ContractThread::function>]) >>
+                         -wrapper[set<&ContractThread::via>];
 const auto threadBody = token(Tok::LBrace, "'{' and the states")[mark<&ContractThread::hasBody>] >
                         *part<ThreadMember>[addMember] >
                         token(Tok::RBrace, "'}' at the end of the thread");
 
+const auto optionalBody = token(Tok::Semicolon) | threadBody |
+                          (x3::eps > Missing("'{' or ';' after the head of the thread"));
+
 const auto threadRule = x3::rule<struct ThreadRule, ContractThread>{"a thread"} =
     located[(token(Tok::KwThread)[setThreadKind<ThreadKind::Thread>] >
-             NameParser("a thread name")[set<&ContractThread::name>] > forFunction >
-             (token(Tok::Semicolon) | threadBody |
-              (x3::eps > Missing("'{' or ';' after the head of the thread")))) |
+             NameParser("a thread name")[set<&ContractThread::name>] > forFunction > optionalBody) |
             (token(Tok::KwHandler)[setThreadKind<ThreadKind::Handler>] >
-             NameParser("a handler name")[set<&ContractThread::name>] > forFunction > threadBody) |
+             NameParser("a handler name")[set<&ContractThread::name>] > forFunction >
+             optionalBody) |
             (token(Tok::KwEnvironment)[setThreadKind<ThreadKind::Environment>] >
              NameParser("an environment name")[set<&ContractThread::name>] > threadBody)];
 
@@ -279,7 +301,8 @@ const auto item = x3::rule<SystemItemRule, SystemItem>{"an item"} =
     part<SharedDecl>[setVariant] | part<EnumDecl>[setVariant] | part<ConstDecl>[setVariant] |
     part<DefineDecl>[setVariant] | part<InitiallyItem>[setVariant] |
     part<InvariantItem>[setVariant] | part<NeverItem>[setVariant] |
-    part<ContractThread>[setVariant] | part<RunItem>[setVariant] |
+    part<ContractThread>[setVariant] | part<RunItem>[setVariant] | part<ObjectDecl>[setVariant] |
+    part<ClaimItem>[setVariant] |
     (LookAhead{strayInSystem} > Missing("an item of the system or '}'"));
 
 struct HeaderRule : Recovering<Sync::Header> {};
@@ -307,6 +330,12 @@ bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ConstDecl &resul
 }
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, DefineDecl &result) {
   return runGrammar(defineRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ObjectDecl &result) {
+  return runGrammar(objectRule, first, last, state, result);
+}
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, ClaimItem &result) {
+  return runGrammar(claimRule, first, last, state, result);
 }
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, RelyDecl &result) {
   return runGrammar(relyRule, first, last, state, result);

@@ -48,17 +48,13 @@ constexpr TokenIf arithmetic{isArithmeticToken, "an operator"};
 
 // Actions: each builds one node.
 
-struct NameUse {
-  TokenIt name = nullptr;
-  TokenIt last = nullptr;
-  bool primed = false;
-  Built index;
-};
-
 const auto setName = [](auto &context) { x3::_val(context).name = x3::_attr(context); };
 const auto setPrimed = [](auto &context) { x3::_val(context).primed = true; };
 const auto setIndex = [](auto &context) {
   x3::_val(context).index = std::move(x3::_attr(context));
+};
+const auto addArgument = [](auto &context) {
+  x3::_val(context).arguments.push_back(std::move(x3::_attr(context)));
 };
 const auto setLast = [](auto &context) { x3::_val(context).last = x3::_attr(context) + 1; };
 
@@ -66,9 +62,7 @@ const auto literal = [](auto &context) {
   x3::_val(context).value = makeLiteral(stateOf(context), x3::_attr(context));
 };
 const auto nameUse = [](auto &context) {
-  NameUse &use = x3::_attr(context);
-  x3::_val(context).value =
-      makeName(stateOf(context), use.name, use.primed, use.last, std::move(use.index));
+  x3::_val(context).value = makeName(stateOf(context), std::move(x3::_attr(context)));
 };
 const auto wordOfName = [](auto &context) {
   WordUse &use = x3::_attr(context);
@@ -119,27 +113,58 @@ constexpr Part<Operand> operand{"an expression"};
 constexpr TokenParser closeParen = token(Tok::RParen, "')'");
 constexpr TokenParser closeIndex = token(Tok::RBracket, "']' after the index");
 
-const auto named = x3::rule<struct NamedRule, NameUse>{"a name"} = token(Tok::Name)[setName] >>
-                                                                   -token(Tok::Prime)[setPrimed] >>
-                                                                   -(token(Tok::LBracket) >
-                                                                     expression[setIndex] >
-                                                                     closeIndex[setLast]);
+constexpr TokenParser closeArguments = token(Tok::RParen, "',' or ')' after an argument");
+
+/// Contracts only: CONC has no definitions, and its calls get a better message.
+struct OpenArguments : x3::parser<OpenArguments> {
+  using attribute_type = x3::unused_type;
+  [[maybe_unused]] static bool const has_attribute = false;
+
+  template <typename Context, typename RContext, typename Attribute>
+  bool parse(TokenIt &first, const TokenIt &, const Context &context, RContext &,
+             Attribute &) const {
+    if (first->kind != Tok::LParen || stateOf(context).language() != Language::Contract)
+      return false;
+    ++first;
+    return true;
+  }
+};
+constexpr OpenArguments openArguments{};
+
+const auto named = x3::rule<struct NamedRule, NameUse>{"a name"} =
+    NameTokenParser("a name")[setName] >> -token(Tok::Prime)[setPrimed] >>
+    -((token(Tok::LBracket) > expression[setIndex] > closeIndex[setLast]) |
+      (openArguments > expression[addArgument] > *(token(Tok::Comma) > expression[addArgument]) >
+       closeArguments[setLast]));
 
 const auto bracketed = x3::rule<struct BracketedRule, Bracketed>{"'('"} =
     token(Tok::LParen)[openBracket] > flat[setFlat] > closeParen[closeBracket];
 
-const auto ofMutex = x3::rule<struct OfMutexRule, WordUse>{"held"} =
-    (token(Tok::KwHeld)[wordStart] | token(Tok::KwFree)[wordStart]) >
-    token(Tok::LParen, "'(' and the name of a mutex") >
-    token(Tok::Name, "the name of a mutex")[wordName] > token(Tok::RParen, "')'")[wordEnd];
+/// `held`, `free` and `havoc` are names unless what they ask for follows.
+bool asksForMutex(TokenIt token) {
+  return (token->kind == Tok::KwHeld || token->kind == Tok::KwFree) &&
+         (token[1].kind == Tok::LParen || token[1].kind == Tok::Name);
+}
+bool asksForVariable(TokenIt token) {
+  return token->kind == Tok::KwHavoc && (token[1].kind == Tok::Name || isKeyword(token[1].kind));
+}
+constexpr TokenIf mutexWord{asksForMutex, "held"};
+constexpr TokenIf havocWord{asksForVariable, "havoc"};
 
-const auto havoc = x3::rule<struct HavocRule, WordUse>{"havoc"} =
-    token(Tok::KwHavoc)[wordStart] > token(Tok::Name, "a variable name after 'havoc'")[wordName];
+const auto ofMutex = x3::rule<struct OfMutexRule, WordUse>{"held"} =
+    mutexWord[wordStart] > token(Tok::LParen, "'(' and the name of a mutex") >
+    NameTokenParser("the name of a mutex")[wordName] > token(Tok::RParen, "')'")[wordEnd];
+
+const auto havoc = x3::rule<struct HavocRule, WordUse>{
+    "havoc"} = havocWord[wordStart] > NameTokenParser("a variable name after 'havoc'")[wordName];
+
+const auto count = x3::rule<struct CountRule, WordUse>{
+    "#"} = token(Tok::Hash)[wordStart] > NameTokenParser("a thread name after '#'")[wordName];
 
 const auto number = token(Tok::Number)[literal];
 const auto primary = number | token(Tok::KwTrue)[literal] | token(Tok::KwFalse)[literal] |
-                     named[nameUse] | bracketed[parenthesized] | ofMutex[wordOfName] |
-                     havoc[wordOfName];
+                     ofMutex[wordOfName] | havoc[wordOfName] | count[wordOfName] | named[nameUse] |
+                     bracketed[parenthesized];
 
 const auto operandExpected = x3::rule<struct PrimaryRule, Operand>{"an expression"} = primary;
 const auto takeOver = [](auto &context) {
@@ -168,7 +193,7 @@ const auto flatRule = x3::rule<struct FlatRule, Flat>{"an expression"} =
 // Bounds in types: a name is not indexed there, since `[` starts the size of an array.
 
 const auto typeNamed = x3::rule<struct TypeNamedRule, NameUse>{"a name"} =
-    token(Tok::Name)[setName];
+    NameTokenParser("a name")[setName];
 const auto typeOperand = x3::rule<struct TypeOperandRule, Operand>{
     "a number"} = *prefix[pushPrefix] >> (number | typeNamed[nameUse] | bracketed[parenthesized]);
 const auto typeStep = x3::rule<struct TypeStepRule, Step>{"an operator"} =

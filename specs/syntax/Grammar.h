@@ -64,7 +64,7 @@ struct TokenIf : x3::parser<TokenIf<Accept>> {
   }
 };
 
-/// An identifier that is no keyword; its attribute is a Name.
+/// An identifier that is not reserved here; its attribute is a Name.
 struct NameParser : x3::parser<NameParser> {
   using attribute_type = Name;
   static bool const has_attribute = true;
@@ -74,7 +74,7 @@ struct NameParser : x3::parser<NameParser> {
   template <typename Context, typename RContext, typename Attribute>
   bool parse(TokenIt &first, const TokenIt &, const Context &context, RContext &,
              Attribute &attr) const {
-    if (first->kind != Tok::Name)
+    if (!stateOf(context).isName(first))
       return false;
     x3::traits::move_to(stateOf(context).name(first), attr);
     ++first;
@@ -114,6 +114,24 @@ struct LookAhead : x3::parser<LookAhead<Test>> {
   }
 };
 
+/// The same as a token, for expressions.
+struct NameTokenParser : x3::parser<NameTokenParser> {
+  using attribute_type = TokenIt;
+  static bool const has_attribute = true;
+  const char *what;
+  constexpr explicit NameTokenParser(const char *what_) : what(what_) {}
+
+  template <typename Context, typename RContext, typename Attribute>
+  bool parse(TokenIt &first, const TokenIt &, const Context &context, RContext &,
+             Attribute &attr) const {
+    if (!stateOf(context).isName(first))
+      return false;
+    x3::traits::move_to(TokenIt(first), attr);
+    ++first;
+    return true;
+  }
+};
+
 inline bool isRightParen(TokenIt token) { return token->kind == Tok::RParen; }
 
 /// Never matches: behind `>` it reports that `what` was expected.
@@ -145,6 +163,7 @@ bool parsePart(TokenIt &first, TokenIt last, ParseState &state, InitiallyItem &r
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, InvariantItem &result);
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, NeverItem &result);
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, RunItem &result);
+bool parsePart(TokenIt &first, TokenIt last, ParseState &state, BindingPath &result);
 
 /// A bound of `int LO..HI`.
 bool parseTypeBound(TokenIt &first, TokenIt last, ParseState &state, Built &result);
@@ -257,6 +276,7 @@ namespace boost::spirit::x3 {
 UNDERSTUDY_NAMED(understudy::specs::syntax::TokenParser);
 UNDERSTUDY_NAMED(understudy::specs::syntax::NameParser);
 UNDERSTUDY_NAMED(understudy::specs::syntax::CNameParser);
+UNDERSTUDY_NAMED(understudy::specs::syntax::NameTokenParser);
 UNDERSTUDY_NAMED(understudy::specs::syntax::Missing);
 #undef UNDERSTUDY_NAMED
 template <typename Accept>

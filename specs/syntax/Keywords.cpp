@@ -28,6 +28,7 @@ constexpr std::array keywordTable{
     Keyword{"broadcast", Tok::KwBroadcast, In::Both},
     Keyword{"by", Tok::KwBy, In::Contract},
     Keyword{"call", Tok::KwCall, In::Contract},
+    Keyword{"claim", Tok::KwClaim, In::Contract},
     Keyword{"cond", Tok::KwCond, In::Both},
     Keyword{"const", Tok::KwConst, In::Contract},
     Keyword{"define", Tok::KwDefine, In::Contract},
@@ -35,6 +36,7 @@ constexpr std::array keywordTable{
     Keyword{"else", Tok::KwElse, In::Conc},
     Keyword{"enum", Tok::KwEnum, In::Both},
     Keyword{"environment", Tok::KwEnvironment, In::Contract},
+    Keyword{"except", Tok::KwExcept, In::Contract},
     Keyword{"false", Tok::KwFalse, In::Both},
     Keyword{"final", Tok::KwFinal, In::Contract},
     Keyword{"for", Tok::KwFor, In::Contract},
@@ -51,6 +53,7 @@ constexpr std::array keywordTable{
     Keyword{"in", Tok::KwIn, In::Both},
     Keyword{"initial", Tok::KwInitial, In::Contract},
     Keyword{"initially", Tok::KwInitially, In::Both},
+    Keyword{"inside", Tok::KwInside, In::Contract},
     Keyword{"int", Tok::KwInt, In::Both},
     Keyword{"invariant", Tok::KwInvariant, In::Both},
     Keyword{"join", Tok::KwJoin, In::Both},
@@ -58,9 +61,14 @@ constexpr std::array keywordTable{
     Keyword{"lock", Tok::KwLock, In::Both},
     Keyword{"mutex", Tok::KwMutex, In::Both},
     Keyword{"never", Tok::KwNever, In::Both},
+    Keyword{"object", Tok::KwObject, In::Contract},
+    Keyword{"owned", Tok::KwOwned, In::Contract},
+    Keyword{"reading", Tok::KwReading, In::Contract},
+    Keyword{"recursive", Tok::KwRecursive, In::Contract},
     Keyword{"rely", Tok::KwRely, In::Contract},
     Keyword{"return", Tok::KwReturn, In::Conc},
     Keyword{"run", Tok::KwRun, In::Both},
+    Keyword{"section", Tok::KwSection, In::Contract},
     Keyword{"shared", Tok::KwShared, In::Contract},
     Keyword{"signal", Tok::KwSignal, In::Both},
     Keyword{"skip", Tok::KwSkip, In::Conc},
@@ -68,10 +76,13 @@ constexpr std::array keywordTable{
     Keyword{"system", Tok::KwSystem, In::Contract},
     Keyword{"thread", Tok::KwThread, In::Both},
     Keyword{"true", Tok::KwTrue, In::Both},
+    Keyword{"under", Tok::KwUnder, In::Contract},
     Keyword{"unlock", Tok::KwUnlock, In::Both},
+    Keyword{"via", Tok::KwVia, In::Contract},
     Keyword{"wait", Tok::KwWait, In::Both},
     Keyword{"while", Tok::KwWhile, In::Conc},
     Keyword{"with", Tok::KwWith, In::Both},
+    Keyword{"written", Tok::KwWritten, In::Contract},
 };
 
 bool belongsTo(const Keyword &entry, Language language) {
@@ -83,6 +94,22 @@ constexpr std::string_view cWords[] = {"for",    "do",   "switch", "case",   "br
                                        "struct", "void", "char",   "static", "volatile", "default"};
 
 } // namespace
+
+bool isWordOfC(Tok token) {
+  switch (token) {
+  case Tok::KwBool:
+  case Tok::KwConst:
+  case Tok::KwDo:
+  case Tok::KwEnum:
+  case Tok::KwFalse:
+  case Tok::KwFor:
+  case Tok::KwInt:
+  case Tok::KwTrue:
+    return true;
+  default:
+    return false;
+  }
+}
 
 std::optional<Tok> keyword(std::string_view word, Language language) {
   auto found = std::lower_bound(

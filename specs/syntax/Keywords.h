@@ -54,6 +54,7 @@ enum class Tok : uint8_t {
   Prime,
   At,
   Ampersand,
+  Hash, ///< contracts only
   Pipe, ///< no operator of ours; known so that the message can name the right one
   // keywords
   KwAs,
@@ -64,6 +65,7 @@ enum class Tok : uint8_t {
   KwBroadcast,
   KwBy,
   KwCall,
+  KwClaim,
   KwCond,
   KwConst,
   KwDefine,
@@ -71,6 +73,7 @@ enum class Tok : uint8_t {
   KwElse,
   KwEnum,
   KwEnvironment,
+  KwExcept,
   KwFalse,
   KwFinal,
   KwFor,
@@ -87,6 +90,7 @@ enum class Tok : uint8_t {
   KwIn,
   KwInitial,
   KwInitially,
+  KwInside,
   KwInt,
   KwInvariant,
   KwJoin,
@@ -94,9 +98,14 @@ enum class Tok : uint8_t {
   KwLock,
   KwMutex,
   KwNever,
+  KwObject,
+  KwOwned,
+  KwReading,
+  KwRecursive,
   KwRely,
   KwReturn,
   KwRun,
+  KwSection,
   KwShared,
   KwSignal,
   KwSkip,
@@ -104,13 +113,19 @@ enum class Tok : uint8_t {
   KwSystem,
   KwThread,
   KwTrue,
+  KwUnder,
   KwUnlock,
+  KwVia,
   KwWait,
   KwWhile,
   KwWith,
+  KwWritten,
 };
 
 inline bool isKeyword(Tok token) { return token >= Tok::KwAs; }
+
+/// A keyword that C has, too, so that nothing in the code is called like that.
+bool isWordOfC(Tok token);
 
 /// The keyword that `word` is in `language`, if it is one.
 std::optional<Tok> keyword(std::string_view word, Language language);

@@ -35,7 +35,7 @@ constexpr Sign signs[] = {
     {"=", Tok::Assign},     {"<", Tok::Less},          {">", Tok::Greater},  {"+", Tok::Plus},
     {"-", Tok::Minus},      {"*", Tok::Star},          {"/", Tok::Slash},    {"%", Tok::Percent},
     {"!", Tok::Not},        {"?", Tok::Question},      {"@", Tok::At},       {"&", Tok::Ampersand},
-    {"|", Tok::Pipe},
+    {"|", Tok::Pipe},       {"#", Tok::Hash},
 };
 
 class Lexer {
@@ -181,13 +181,16 @@ private:
 
   bool sign() {
     for (const Sign &candidate : signs)
-      if (text_.substr(at_, candidate.text.size()) == candidate.text) {
+      if (text_.substr(at_, candidate.text.size()) == candidate.text &&
+          (candidate.token != Tok::Hash || isCount())) {
         trackNesting(candidate.token);
         emit(candidate.token, at_ + candidate.text.size());
         return true;
       }
     return false;
   }
+  /// `#T` in a contract; any other '#' is a character without a meaning.
+  bool isCount() const { return language_ == Language::Contract && isNameStart(peek(1)); }
   /// Brackets nest, and so does what stands between `?` and `:`.
   void trackNesting(Tok token) {
     switch (token) {

@@ -228,14 +228,19 @@ Built makeLiteral(ParseState &state, TokenIt token) {
   return built;
 }
 
-Built makeName(ParseState &state, TokenIt name, bool primed, TokenIt last, Built index) {
-  TokenIt end = last ? last : name + (primed ? 2 : 1);
-  Built built = leaf(state, index.expr ? ExprKind::Index : ExprKind::Name, name, end);
-  built.expr->text = state.text(name);
-  built.expr->textRange = state.range(name, name + 1);
-  built.expr->primed = primed;
-  if (index.expr)
-    addOperand(built, std::move(index));
+Built makeName(ParseState &state, NameUse use) {
+  TokenIt end = use.last ? use.last : use.name + (use.primed ? 2 : 1);
+  ExprKind kind = use.index.expr          ? ExprKind::Index
+                  : use.arguments.empty() ? ExprKind::Name
+                                          : ExprKind::Apply;
+  Built built = leaf(state, kind, use.name, end);
+  built.expr->text = state.text(use.name);
+  built.expr->textRange = state.range(use.name, use.name + 1);
+  built.expr->primed = use.primed;
+  if (use.index.expr)
+    addOperand(built, std::move(use.index));
+  for (Built &argument : use.arguments)
+    addOperand(built, std::move(argument));
   limitDepth(state, built);
   return built;
 }
@@ -243,6 +248,7 @@ Built makeName(ParseState &state, TokenIt name, bool primed, TokenIt last, Built
 Built makeWord(ParseState &state, const WordUse &use) {
   ExprKind kind = use.word->kind == Tok::KwHeld   ? ExprKind::Held
                   : use.word->kind == Tok::KwFree ? ExprKind::Free
+                  : use.word->kind == Tok::Hash   ? ExprKind::Count
                                                   : ExprKind::Havoc;
   Built built = leaf(state, kind, use.word, use.last ? use.last : use.name + 1);
   built.expr->text = state.text(use.name);

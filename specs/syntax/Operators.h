@@ -46,7 +46,7 @@ struct Bracketed {
   TokenIt last = nullptr;
 };
 
-/// `held(m)`, `free(m)`, `havoc x`.
+/// `held(m)`, `free(m)`, `havoc x`, `#T`.
 struct WordUse {
   TokenIt word = nullptr;
   TokenIt name = nullptr;
@@ -56,7 +56,16 @@ struct WordUse {
 bool isArithmetic(Tok token);
 
 Built makeLiteral(ParseState &state, TokenIt token);
-Built makeName(ParseState &state, TokenIt name, bool primed, TokenIt last, Built index);
+/// A name with its prime and, if there is one, its index or its arguments.
+struct NameUse {
+  TokenIt name = nullptr;
+  TokenIt last = nullptr;
+  bool primed = false;
+  Built index;
+  std::vector<Built> arguments;
+};
+
+Built makeName(ParseState &state, NameUse use);
 Built makeWord(ParseState &state, const WordUse &use);
 Built applyPrefixes(ParseState &state, Operand operand);
 Built resolve(ParseState &state, Flat flat);

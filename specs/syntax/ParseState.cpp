@@ -16,6 +16,8 @@ constexpr size_t maxDiagnostics = 100;
 bool isSystemItem(Tok kind) {
   switch (kind) {
   case Tok::KwShared:
+  case Tok::KwObject:
+  case Tok::KwClaim:
   case Tok::KwConst:
   case Tok::KwDefine:
   case Tok::KwHandler:
@@ -107,6 +109,18 @@ Name ParseState::name(TokenIt token) const {
   return {std::string(text(token)), range(token, token + 1)};
 }
 
+bool ParseState::isName(TokenIt token) const {
+  if (token->kind == Tok::Name)
+    return true;
+  if (language_ != Language::Contract || !isKeyword(token->kind) || isWordOfC(token->kind))
+    return false;
+  // A forgotten name at the end of a line is not the keyword of the next.
+  Tok next = token == end() ? Tok::End : token[1].kind;
+  bool goesOn = next == Tok::Name || isKeyword(next) || next == Tok::Number ||
+                next == Tok::LParen || next == Tok::Not || next == Tok::Minus;
+  return !(goesOn && startsPart(token, Sync::InState) && firstOnLine(token));
+}
+
 void ParseState::error(SourceRange range, std::string message, std::string hint) {
   if (errors_.size() <= maxDiagnostics)
     errors_.push_back({Severity::Error, std::move(range), std::move(message), std::move(hint)});
@@ -155,16 +169,24 @@ void ParseState::syntaxError(TokenIt where, const std::string &expected) {
   error(std::move(shown), std::move(message), std::move(hint));
 }
 
+/// Something has just ended or begun, so that a keyword is meant as one.
+bool ParseState::canBegin(TokenIt token) const {
+  if (firstOnLine(token))
+    return true;
+  Tok before = token[-1].kind;
+  return before == Tok::Semicolon || before == Tok::LBrace || before == Tok::RBrace;
+}
+
 bool ParseState::startsPart(TokenIt token, Sync sync) const {
   if (isSystemItem(token->kind))
-    return true;
+    return language_ == Language::Conc || canBegin(token);
   if (sync == Sync::InBlock)
     return isStatementWord(token->kind) && firstOnLine(token);
   if (sync != Sync::InThread && sync != Sync::InState)
     return false;
   if (token->kind == Tok::KwInitial || token->kind == Tok::KwState || token->kind == Tok::KwFinal ||
       token->kind == Tok::KwLocal)
-    return true;
+    return canBegin(token);
   bool isMember =
       token->kind == Tok::Arrow || token->kind == Tok::KwAssert || token->kind == Tok::KwRely;
   return sync == Sync::InState && isMember && firstOnLine(token);

@@ -31,6 +31,9 @@ public:
   /// From the first token to the one before `last`.
   SourceRange range(TokenIt first, TokenIt last) const;
   Name name(TokenIt token) const;
+  /// Whether the token can be a name here: keywords of contracts are reserved only where a part of
+  /// a contract can begin.
+  bool isName(TokenIt token) const;
 
   void error(SourceRange range, std::string message, std::string hint = {});
   void warning(SourceRange range, std::string message, std::string hint = {});
@@ -50,6 +53,7 @@ public:
 
 private:
   bool firstOnLine(TokenIt token) const;
+  bool canBegin(TokenIt token) const;
   bool startsPart(TokenIt token, Sync sync) const;
   TokenIt skipHeader(TokenIt where) const;
   bool isCascade(TokenIt where) const;

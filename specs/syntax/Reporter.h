@@ -16,6 +16,10 @@ public:
   void warning(const logic::SourceRange &range, const std::string &message,
                const std::string &hint = {});
 
+  /// Null if there is none.
+  const logic::Diagnostic *firstError() const {
+    return errors_.empty() ? nullptr : &errors_.front();
+  }
   size_t errorCount() const { return errors_.size(); }
   /// Throws `logic::Error` with all errors in file order, if there are any.
   void throwIfFailed() const;

@@ -43,13 +43,15 @@ enum class ExprKind : uint8_t {
   Held,        ///< held(text)
   Free,        ///< free(text)
   Havoc,       ///< `havoc x`, only as a top-level conjunct of an edge: text
+  Apply,       ///< text, primed, the arguments: `next(head)`, a definition with parameters
+  Count,       ///< `#T`, only in `initially`: text
 };
 
 struct Expr {
   ExprKind kind = ExprKind::Number;
   SourceRange range; ///< without the parentheses around it
   std::string text;
-  SourceRange textRange; ///< of the name in Name, Index, Held, Free, Havoc
+  SourceRange textRange; ///< of the name in Name, Index, Held, Free, Havoc, Apply, Count
   int64_t number = 0;
   bool primed = false;
   bool parenthesized = false; ///< as written; kept by the formatter
@@ -58,7 +60,7 @@ struct Expr {
   std::vector<ExprPtr> operands;
 };
 
-enum class TypeKind : uint8_t { Bool, Int, Range, Named, Mutex, Cond };
+enum class TypeKind : uint8_t { Bool, Int, Range, Named, Mutex, Cond, Section };
 
 struct TypeRef {
   TypeKind kind = TypeKind::Int;
@@ -113,19 +115,53 @@ struct RunItem {
 // ---------------------------------------------------------------------------------------------
 // Contracts.
 
-/// `@ dev->pending & 0x2`, `@ struct uart.head`, `@ "file.c":name`: kept as text for the C side.
+enum class PathStepKind : uint8_t {
+  Arrow,  ///< `->name`
+  Dot,    ///< `.name`
+  Index,  ///< `[name]`: a number or a constant
+  Behind, ///< `[]`: the array behind a pointer
+};
+struct PathStep {
+  PathStepKind kind = PathStepKind::Dot;
+  Name name; ///< none of Behind
+};
+enum class PathKind : uint8_t {
+  Memory,   ///< `dev->flags`
+  Bit,      ///< `dev->flags & 0x2`: `operand` is the mask
+  PointsTo, ///< `q->current == w`: `operand` is the object
+  Call,     ///< `kfree(dev)`, `irq_lock()`: `operand` is the object, if there is one
+};
+/// `@ dev->pending & 0x2`, `@ struct uart.head`, `@ "file.c":f::name`, `@ kfree(dev)`.
 struct BindingPath {
-  std::string text; ///< canonical: single spaces only after `struct` and around `&`
+  std::string text; ///< canonical: single spaces only after `struct` and around `&` and `==`
   SourceRange range;
+  PathKind kind = PathKind::Memory;
+  std::string file; ///< empty: any
+  std::string tag;  ///< `struct` or `union`, if the path starts at a type
+  Name function;    ///< of a static local; empty: none
+  Name start;       ///< a global, an object, a parameter, a type or a C function
+  std::vector<PathStep> steps;
+  Name operand;
+};
+
+enum class DisciplineKind : uint8_t {
+  GuardedBy,    ///< a mutex or a section: changed only by its holder
+  WrittenUnder, ///< a mutex or a section: stored to only by its holder, read by all
+  OwnedBy,      ///< a thread: changed only by that one
+};
+struct DisciplineRef {
+  DisciplineKind kind = DisciplineKind::GuardedBy;
+  Name by;
 };
 struct SharedDecl {
   bool ghost = false;
+  bool recursive = false; ///< of a section
   TypeRef type;
   Name name;
   ExprPtr arraySize; ///< null: no array
   std::vector<BindingPath> paths;
   ExprPtr initial; ///< null: any value
-  std::optional<Name> guardedBy;
+  std::optional<DisciplineRef> discipline;
   SourceRange range;
 };
 struct ConstDecl {
@@ -135,7 +171,22 @@ struct ConstDecl {
 };
 struct DefineDecl {
   Name name;
+  std::vector<Name> parameters;
   ExprPtr value;
+  SourceRange range;
+};
+
+/// `object dev : struct uart;`
+struct ObjectDecl {
+  Name name;
+  std::string tag; ///< `struct` or `union`; empty: a typedef
+  Name type;
+  SourceRange range;
+};
+/// `claim EXPR @ f(), q->slots[];`
+struct ClaimItem {
+  ExprPtr condition;
+  std::vector<BindingPath> paths;
   SourceRange range;
 };
 
@@ -155,17 +206,24 @@ struct EdgeDecl {
 };
 struct AssertDecl {
   ExprPtr condition;
+  std::vector<Name> except; ///< only in a thread: the states left out
   SourceRange range;
 };
 struct RelyDecl {
   ExprPtr condition;
   SourceRange range;
 };
+/// `inside lock for reading`
+struct InsideRef {
+  Name section;
+  bool reading = false;
+};
 using StateMember = std::variant<RelyDecl, AssertDecl, EdgeDecl>;
 struct StateDecl {
   bool initial = false;
   bool final = false;
   Name name;
+  std::optional<InsideRef> inside;
   bool hasBody = false;
   std::vector<StateMember> members; ///< in file order
   SourceRange range;
@@ -183,17 +241,24 @@ struct FunctionRef {
   std::optional<std::string> file; ///< `for "file.c":f`
   Name function;
 };
+/// `via complete_urb(kbd->led)`: paths and C functions
+struct WrapperRef {
+  Name function;
+  std::vector<BindingPath> arguments;
+};
 struct ContractThread {
   ThreadKind kind = ThreadKind::Thread;
   Name name;
   std::optional<FunctionRef> function;
+  std::optional<WrapperRef> via;
   bool hasBody = false;              ///< false: `thread NAME;`, the code stands for itself
   std::vector<ThreadMember> members; ///< in file order
   SourceRange range;
 };
 
-using SystemItem = std::variant<SharedDecl, EnumDecl, ConstDecl, DefineDecl, InitiallyItem,
-                                InvariantItem, NeverItem, ContractThread, RunItem>;
+using SystemItem =
+    std::variant<SharedDecl, EnumDecl, ConstDecl, DefineDecl, InitiallyItem, InvariantItem,
+                 NeverItem, ContractThread, RunItem, ObjectDecl, ClaimItem>;
 struct Contract {
   logic::SourceFilePtr file;
   Name name;

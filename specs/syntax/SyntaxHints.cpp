@@ -17,6 +17,22 @@ constexpr std::pair<std::string_view, std::string_view> forms[] = {
     {"';' after the shared variable",
      "a shared variable has the form shared TYPE NAME @ PATH = VALUE guarded by MUTEX;"},
     {"'by' after 'guarded'", "write guarded by MUTEX"},
+    {"'under' after 'written'", "write written under MUTEX"},
+    {"'by' after 'owned'", "write owned by THREAD"},
+    {"a name for the object", "an object has the form object NAME : struct TYPE;"},
+    {"':' and the C type", "an object has the form object NAME : struct TYPE;"},
+    {"the C type of the object", "an object has the form object NAME : struct TYPE;"},
+    {"'@' and where the claim", "a claim has the form claim CONDITION @ f(), PATH[];"},
+    {"a name for the parameter of the definition",
+     "a definition has the form define NAME(PARAMETER) = EXPRESSION;"},
+    {"',' or ')' after a parameter",
+     "a definition has the form define NAME(PARAMETER) = EXPRESSION;"},
+    {"the name of a section", "a state has the form state NAME inside SECTION { ... }"},
+    {"'reading' after 'for'", "a state has the form state NAME inside SECTION for reading { ... }"},
+    {"the name of a state that", "write assert CONDITION except STATE, STATE;"},
+    {"the name of a C function after 'via'", "write via WRAPPER(ARGUMENT, ARGUMENT)"},
+    {"'(' and the arguments", "write via WRAPPER(ARGUMENT, ARGUMENT)"},
+    {"the name of an object", "an object is declared by object NAME : struct TYPE;"},
     {"a variable name", "a variable is declared with its type first: int x"},
     {"'=' and the value of the constant", "a constant has the form const NAME = VALUE;"},
     {"a name for the constant", "a constant has no type: const NAME = VALUE;"},
@@ -39,13 +55,13 @@ constexpr std::pair<std::string_view, std::string_view> forms[] = {
     {"the range LO..HI", "write x in LO..HI"},
     {"'{' or ';' after the name of the state", "a state has the form state NAME { ... }"},
     {"a state name", "a state has the form state NAME { ... }"},
-    {"'{' and the states", "only a thread may have no contract: thread NAME;"},
+    {"'{' and the states", "an environment has no code, so its states say what it does"},
     {"a name for the enum", "an enum has the form enum NAME { a, b = 4 }"},
     {"a name for the value", "an enum has the form enum NAME { a, b = 4 }"},
     {"',' or '}' after a value", "an enum has the form enum NAME { a, b = 4 }"},
     {"an item of the system",
-     "items start with shared, enum, const, define, initially, invariant, never, thread, "
-     "handler, environment or run"},
+     "items start with shared, object, enum, const, define, initially, invariant, never, claim, "
+     "thread, handler, environment or run"},
     {"a declaration or a thread",
      "items start with global, enum, thread, run, initially, invariant or never"},
     {"':=' after the variable", "an assignment has the form x := e;"},
@@ -197,7 +213,8 @@ private:
       return "a wait has the form wait c with m";
     if (wants("a variable name") && is(-2, Tok::DotDot))
       return "'" + word(-1) + "' is the upper bound here: a bounded type has the form int LO..HI";
-    if (wants("a state name") && is(-1, Tok::KwFinal) && kind == Tok::KwInitial)
+    if (wants("'{' or ';' after the name of the state") && is(-1, Tok::KwInitial) &&
+        is(-2, Tok::KwFinal))
       return "write initial final NAME";
     if (wants("'{' and the states") && kind == Tok::KwFor)
       return "an environment has no code, so there is no function to name";

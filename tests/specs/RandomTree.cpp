@@ -15,11 +15,17 @@ enum Level { Implication, Choice, Or, And, Equality, Relation, Sum, Product, Pre
 
 class Generator {
 public:
-  explicit Generator(uint64_t seed) : random_(seed) {}
+  explicit Generator(uint64_t seed, bool contract = false) : random_(seed), contract_(contract) {}
 
   Name name() {
     static const std::vector<std::string> names{"a", "b", "count", "x1", "_y", "pendingIO"};
     return {random_.pick(names), {}};
+  }
+  /// Any name of a contract: its keywords are reserved only where a part begins.
+  Name contractName() {
+    static const std::vector<std::string> words{"lock",  "in",      "state",  "free",  "wait",
+                                                "claim", "section", "object", "final", "with"};
+    return contract_ && random_.oneIn(6) ? Name{random_.pick(words), {}} : name();
   }
   std::optional<Name> maybeName() {
     return random_.oneIn(2) ? std::optional<Name>(name()) : std::nullopt;
@@ -135,9 +141,9 @@ private:
     Expr node;
     constexpr ExprKind kinds[] = {ExprKind::Number, ExprKind::Boolean, ExprKind::Name,
                                   ExprKind::Index,  ExprKind::Held,    ExprKind::Free,
-                                  ExprKind::Havoc};
-    node.kind = kinds[random_.below(7)];
-    if (node.kind == ExprKind::Index && depth <= 0)
+                                  ExprKind::Havoc,  ExprKind::Apply,   ExprKind::Count};
+    node.kind = kinds[random_.below(contract_ ? 9 : 7)];
+    if ((node.kind == ExprKind::Index || node.kind == ExprKind::Apply) && depth <= 0)
       node.kind = ExprKind::Name;
     if (node.kind == ExprKind::Number) {
       node.number = random_.between(0, 1000);
@@ -145,10 +151,16 @@ private:
       return node;
     }
     node.number = node.kind == ExprKind::Boolean && chance(2) ? 1 : 0;
-    if (node.kind != ExprKind::Boolean)
+    if (node.kind == ExprKind::Name)
+      node.text = contractName().text;
+    else if (node.kind != ExprKind::Boolean)
       node.text = name().text;
-    node.primed = (node.kind == ExprKind::Name || node.kind == ExprKind::Index) && chance(3);
-    if (node.kind == ExprKind::Index)
+    node.primed = (node.kind == ExprKind::Name || node.kind == ExprKind::Index ||
+                   node.kind == ExprKind::Apply) &&
+                  chance(3);
+    if (node.kind == ExprKind::Index || node.kind == ExprKind::Apply)
+      node.operands.push_back(expr(depth - 1));
+    if (node.kind == ExprKind::Apply && chance(2))
       node.operands.push_back(expr(depth - 1));
     return node;
   }
@@ -170,11 +182,12 @@ private:
   }
 
   Random random_;
+  bool contract_;
 };
 
 class ContractGenerator : Generator {
 public:
-  using Generator::Generator;
+  explicit ContractGenerator(uint64_t seed) : Generator(seed, true) {}
 
   Parsed<Contract> run() {
     Parsed<Contract> parsed;
@@ -186,7 +199,11 @@ public:
 
 private:
   SystemItem item() {
-    switch (upTo(8)) {
+    switch (upTo(10)) {
+    case 9:
+      return ObjectDecl{contractName(), chance(2) ? "struct" : "", name(), {}};
+    case 10:
+      return ClaimItem{expr(3), paths(1 + upTo(1)), {}};
     case 0:
       return shared();
     case 1:
@@ -194,7 +211,7 @@ private:
     case 2:
       return ConstDecl{name(), expr(2), {}};
     case 3:
-      return DefineDecl{name(), expr(4), {}};
+      return DefineDecl{name(), names(upTo(2)), expr(4), {}};
     case 4:
       return InitiallyItem{expr(4), {}};
     case 5:
@@ -210,15 +227,78 @@ private:
   SharedDecl shared() {
     SharedDecl decl;
     decl.ghost = chance(4);
-    decl.type = type();
-    decl.name = name();
+    decl.type = type(7);
+    decl.recursive = decl.type.kind == TypeKind::Section && chance(2);
+    decl.name = contractName();
     decl.arraySize = chance(4) ? expr(1) : nullptr;
-    const std::vector<std::string> paths{"dev->a.b[3]", "struct uart.state & 0x2", "\"f.c\":x"};
-    for (size_t i = upTo(2); i > 0; --i)
-      decl.paths.push_back({paths[upTo(2)], {}});
+    decl.paths = paths(upTo(2));
     decl.initial = maybeExpr();
-    decl.guardedBy = maybeName();
+    if (chance(2))
+      decl.discipline = DisciplineRef{static_cast<DisciplineKind>(upTo(2)), contractName()};
     return decl;
+  }
+  std::vector<Name> names(size_t count) {
+    std::vector<Name> result;
+    for (size_t i = 0; i < count; ++i)
+      result.push_back(contractName());
+    return result;
+  }
+  std::vector<BindingPath> paths(size_t count) {
+    std::vector<BindingPath> result;
+    for (size_t i = 0; i < count; ++i)
+      result.push_back(path());
+    return result;
+  }
+  BindingPath path() {
+    BindingPath path;
+    auto put = [&](const std::string &text) { path.text += text; };
+    auto word = [&] {
+      Name result = contractName();
+      put(result.text);
+      return result;
+    };
+    if (chance(4)) {
+      path.file = "f.c";
+      put("\"f.c\":");
+    }
+    if (chance(4)) {
+      path.tag = chance(2) ? "struct" : "union";
+      put(path.tag + " ");
+    }
+    path.start = word();
+    if (chance(4)) {
+      path.kind = PathKind::Call;
+      put("(");
+      if (chance(2))
+        path.operand = word();
+      put(")");
+      return path;
+    }
+    if (chance(5)) {
+      put("::");
+      path.function = path.start;
+      path.start = word();
+    }
+    for (size_t i = upTo(3); i > 0; --i)
+      pathStep(path);
+    if (chance(3)) {
+      path.kind = chance(2) ? PathKind::Bit : PathKind::PointsTo;
+      bool bit = path.kind == PathKind::Bit;
+      put(bit ? " & " : " == ");
+      path.operand = bit ? Name{"0x2", {}} : contractName();
+      put(path.operand.text);
+    }
+    return path;
+  }
+  void pathStep(BindingPath &path) {
+    PathStep step{static_cast<PathStepKind>(upTo(3)), {}};
+    constexpr const char *before[] = {"->", ".", "[", "["};
+    path.text += before[static_cast<size_t>(step.kind)];
+    bool named = step.kind == PathStepKind::Arrow || step.kind == PathStepKind::Dot;
+    if (step.kind != PathStepKind::Behind)
+      step.name = named ? contractName() : Name{"3", {}};
+    path.text += step.name.text + (named ? "" : "]");
+    path.steps.push_back(step);
   }
   ActionRef action() {
     ActionRef action;
@@ -237,10 +317,10 @@ private:
     case 0:
       return RelyDecl{expr(3), {}};
     case 1:
-      return AssertDecl{expr(3), {}};
+      return AssertDecl{expr(3), {}, {}};
     default: {
       EdgeDecl edge;
-      edge.target = name();
+      edge.target = contractName();
       edge.condition = maybeExpr();
       if (chance(2))
         edge.action = action();
@@ -255,12 +335,14 @@ private:
     case 1:
       return RelyDecl{expr(3), {}};
     case 2:
-      return AssertDecl{expr(3), {}};
+      return AssertDecl{expr(3), names(upTo(2)), {}};
     default: {
       StateDecl state;
       state.initial = chance(3);
       state.final = chance(3);
       state.name = name();
+      if (chance(3))
+        state.inside = InsideRef{contractName(), chance(2)};
       if (chance(20))
         state.name.text = "aNameThatIsMuchTooLongToAlignTheBracesOfStates";
       state.hasBody = chance(2);
@@ -274,12 +356,14 @@ private:
     ContractThread thread;
     thread.kind = static_cast<ThreadKind>(upTo(2));
     thread.name = name();
-    thread.hasBody = thread.kind != ThreadKind::Thread || chance(2);
+    thread.hasBody = thread.kind == ThreadKind::Environment || chance(2);
     if (thread.kind != ThreadKind::Environment && chance(2)) {
-      thread.function = FunctionRef{std::nullopt, name()};
+      thread.function = FunctionRef{std::nullopt, contractName()};
       if (chance(2))
         thread.function->file = "file.c";
     }
+    if (thread.kind != ThreadKind::Environment && chance(3))
+      thread.via = WrapperRef{contractName(), paths(upTo(2))};
     for (size_t i = thread.hasBody ? upTo(6) : 0; i > 0; --i)
       thread.members.push_back(threadMember());
     return thread;

@@ -28,6 +28,31 @@ std::string named(const std::string &tag, const std::optional<Name> &name) {
   return name ? tag + name->text : "";
 }
 
+std::string namesText(const std::vector<Name> &names) {
+  std::string text;
+  for (const Name &name : names)
+    text += (text.empty() ? "" : " ") + name.text;
+  return text;
+}
+
+/// Everything that was read, not only the text that is printed.
+std::string pathText(const BindingPath &path) {
+  constexpr std::array kinds{"memory", "bit", "points-to", "call"};
+  constexpr std::array steps{"->", ".", "[", "[]"};
+  std::string parts = list({kinds[static_cast<size_t>(path.kind)], path.file, path.tag,
+                            path.function.text, path.start.text, path.operand.text});
+  for (const PathStep &step : path.steps)
+    parts += steps[static_cast<size_t>(step.kind)] + step.name.text;
+  return "<" + path.text + " " + parts + ">";
+}
+
+std::string pathsText(const std::vector<BindingPath> &paths) {
+  std::string text;
+  for (const BindingPath &path : paths)
+    text += (text.empty() ? "@ " : " ") + pathText(path);
+  return text;
+}
+
 std::string actionText(const ActionRef &action) {
   constexpr std::array words{"fork", "join",   "lock",      "unlock",
                              "wait", "signal", "broadcast", "call"};
@@ -37,7 +62,8 @@ std::string actionText(const ActionRef &action) {
 
 std::string memberText(const RelyDecl &rely) { return list({"rely", treeText(rely.condition)}); }
 std::string memberText(const AssertDecl &assertion) {
-  return list({"assert", treeText(assertion.condition)});
+  return list({"assert", treeText(assertion.condition), assertion.except.empty() ? "" : "except",
+               namesText(assertion.except)});
 }
 std::string memberText(const EdgeDecl &edge) {
   return list({"->", edge.target.text, tagged(": ", edge.condition),
@@ -61,7 +87,8 @@ std::string membersText(const std::vector<Member> &members, MemberOrder order, P
 std::string stateText(const StateDecl &state, MemberOrder order) {
   return list(
       {state.initial ? "initial" : "", state.final ? "final" : "", "state", state.name.text,
-       state.hasBody ? "{" : ";",
+       state.inside ? "inside " + state.inside->section.text : "",
+       state.inside && state.inside->reading ? "reading" : "", state.hasBody ? "{" : ";",
        membersText(state.members, order, [](const auto &member) { return memberText(member); }),
        state.hasBody ? "}" : ""});
 }
@@ -70,12 +97,19 @@ struct ItemText {
   MemberOrder order;
 
   std::string operator()(const SharedDecl &item) const {
-    std::string paths;
-    for (const BindingPath &path : item.paths)
-      paths += (paths.empty() ? "@ <" : " <") + path.text + ">";
-    return list({"shared", item.ghost ? "ghost" : "", treeText(item.type), item.name.text,
-                 tagged("size ", item.arraySize), paths, tagged("= ", item.initial),
-                 named("guarded by ", item.guardedBy)});
+    constexpr std::array disciplines{"guarded by ", "written under ", "owned by "};
+    return list({"shared", item.ghost ? "ghost" : "", item.recursive ? "recursive" : "",
+                 treeText(item.type), item.name.text, tagged("size ", item.arraySize),
+                 pathsText(item.paths), tagged("= ", item.initial),
+                 item.discipline ? disciplines[static_cast<size_t>(item.discipline->kind)] +
+                                       item.discipline->by.text
+                                 : ""});
+  }
+  std::string operator()(const ObjectDecl &item) const {
+    return list({"object", item.name.text, item.tag, item.type.text});
+  }
+  std::string operator()(const ClaimItem &item) const {
+    return list({"claim", treeText(item.condition), pathsText(item.paths)});
   }
   std::string operator()(const EnumDecl &item) const {
     std::string values;
@@ -87,7 +121,7 @@ struct ItemText {
     return list({"const", item.name.text, treeText(item.value)});
   }
   std::string operator()(const DefineDecl &item) const {
-    return list({"define", item.name.text, treeText(item.value)});
+    return list({"define", item.name.text, namesText(item.parameters), treeText(item.value)});
   }
   std::string operator()(const InitiallyItem &item) const {
     return list({"initially", treeText(item.condition)});
@@ -118,6 +152,8 @@ struct ItemText {
       else
         return memberText(member);
     };
+    if (item.via)
+      function += " via " + item.via->function.text + pathsText(item.via->arguments);
     return list({words[static_cast<size_t>(item.kind)], item.name.text, function,
                  item.hasBody ? "{" : ";", membersText(item.members, order, print),
                  item.hasBody ? "}" : ""});
@@ -236,10 +272,17 @@ std::string treeText(const ExprPtr &expr) {
   case ExprKind::Held:
   case ExprKind::Free:
   case ExprKind::Havoc:
-    text = std::string(expr->kind == ExprKind::Held   ? "held"
-                       : expr->kind == ExprKind::Free ? "free"
-                                                      : "havoc") +
+  case ExprKind::Count:
+    text = std::string(expr->kind == ExprKind::Held    ? "held"
+                       : expr->kind == ExprKind::Free  ? "free"
+                       : expr->kind == ExprKind::Havoc ? "havoc"
+                                                       : "count") +
            "<" + name + ">";
+    break;
+  case ExprKind::Apply:
+    text = name + "<";
+    for (const ExprPtr &argument : expr->operands)
+      text += treeText(argument) + (argument == expr->operands.back() ? ">" : ", ");
     break;
   default: {
     constexpr std::array kinds{"", "", "", "", "unary", "", "cmp", "in", "implies", "if"};
@@ -259,7 +302,7 @@ std::string treeText(const ExprPtr &expr) {
 }
 
 std::string treeText(const TypeRef &type) {
-  constexpr std::array words{"bool", "int", "int", "", "mutex", "cond"};
+  constexpr std::array words{"bool", "int", "int", "", "mutex", "cond", "section"};
   std::string text = words[static_cast<size_t>(type.kind)] + type.name;
   if (type.kind == TypeKind::Range)
     text += " " + treeText(type.lower) + ".." + treeText(type.upper);

@@ -44,8 +44,9 @@ private:
     Guardians result;
     for (const specs::syntax::SystemItem &item : contract_.items)
       if (const auto *shared = std::get_if<specs::syntax::SharedDecl>(&item))
-        if (shared->guardedBy)
-          result[shared->name.text] = shared->guardedBy->text;
+        if (shared->discipline &&
+            shared->discipline->kind == specs::syntax::DisciplineKind::GuardedBy)
+          result[shared->name.text] = shared->discipline->by.text;
     return result;
   }
 

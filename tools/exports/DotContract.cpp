@@ -29,6 +29,8 @@ std::string typeText(const specs::syntax::TypeRef &type) {
     return "mutex";
   case specs::syntax::TypeKind::Cond:
     return "cond";
+  case specs::syntax::TypeKind::Section:
+    return "section";
   }
   return "";
 }
@@ -65,6 +67,11 @@ std::string small(const std::string &lines) {
 
 std::string italic(const std::string &lines) { return "<i>" + lines + "</i>"; }
 
+std::string exceptText(const specs::syntax::AssertDecl &claim) {
+  std::string states = logic::joined(claim.except, [](const auto &name) { return name.text; });
+  return states.empty() ? "" : " except " + states;
+}
+
 /// The claims of a thread or state: its rely in italics, its assertion upright.
 template <typename Members>
 std::string claims(const Members &members, size_t width, const std::string &lineEnd) {
@@ -74,7 +81,9 @@ std::string claims(const Members &members, size_t width, const std::string &line
       text += small(
           italic(dotLines("rely " + specs::format::format(*rely->condition), width, lineEnd)));
     if (const auto *claim = std::get_if<specs::syntax::AssertDecl>(&member))
-      text += small(dotLines("assert " + specs::format::format(*claim->condition), width, lineEnd));
+      text +=
+          small(dotLines("assert " + specs::format::format(*claim->condition) + exceptText(*claim),
+                         width, lineEnd));
   }
   return text;
 }
@@ -122,6 +131,11 @@ private:
     std::string text =
         "    " + id(state.name.text) + " [label=<<b>" + dotEscaped(state.name.text) + "</b>";
     std::string claimed = claims(state.members, stateWidth, "<br/>");
+    if (state.inside)
+      claimed = small(italic(dotLines("inside " + state.inside->section.text +
+                                          (state.inside->reading ? " for reading" : ""),
+                                      stateWidth, "<br/>"))) +
+                claimed;
     text += (claimed.empty() ? "" : "<br/>" + claimed) + ">";
     if (state.final)
       text += ", peripheries=2";
@@ -176,10 +190,13 @@ struct LegendLine {
     return std::string(d.ghost ? "ghost " : "") + typeText(d.type) + " " + d.name.text +
            (d.arraySize ? "[" + specs::format::format(*d.arraySize) + "]" : "") +
            (d.initial ? " = " + specs::format::format(*d.initial) : "") +
-           (d.guardedBy ? " guarded by " + d.guardedBy->text : "");
+           (d.discipline ? " " + specs::format::format(*d.discipline) : "");
   }
   std::string operator()(const specs::syntax::DefineDecl &d) const {
-    return "define " + d.name.text + " = " + specs::format::format(*d.value);
+    std::string parameters =
+        logic::joined(d.parameters, [](const auto &name) { return name.text; });
+    return "define " + d.name.text + (parameters.empty() ? "" : "(" + parameters + ")") + " = " +
+           specs::format::format(*d.value);
   }
   std::string operator()(const specs::syntax::InitiallyItem &d) const {
     return "initially " + specs::format::format(*d.condition);
@@ -191,7 +208,12 @@ struct LegendLine {
     return "never " + d.first.thread.text + "." + d.first.place.text + " with " +
            d.second.thread.text + "." + d.second.place.text;
   }
+  std::string operator()(const specs::syntax::ClaimItem &d) const {
+    return "claim " + specs::format::format(*d.condition) + " @ " +
+           logic::joined(d.paths, [](const auto &path) { return path.text; });
+  }
   std::string operator()(const specs::syntax::RunItem &d) const { return runText(d); }
+  std::string operator()(const specs::syntax::ObjectDecl &) const { return ""; }
   std::string operator()(const specs::syntax::EnumDecl &) const { return ""; }
   std::string operator()(const specs::syntax::ConstDecl &) const { return ""; }
   std::string operator()(const specs::syntax::ContractThread &) const { return ""; }
