@@ -142,8 +142,9 @@ SectionMove sectionMove(ContractContext &context, const std::optional<Inside> &f
       enabled.push_back(noWriter);
     if (willWrite)
       enabled.push_back(noReader);
-    if (Term same = keepsGuarded(context, index, changed); !same.isTrue())
-      move.effect.push_back(pool.disjunction({pool.conjunction({noWriter, noReader}), same}));
+    Term alone = pool.conjunction({noWriter, noReader});
+    if (Term same = keepsGuarded(context, index, changed); !same.isTrue() && !alone.isTrue())
+      move.effect.push_back(pool.disjunction({alone, same}));
     if (writes != willWrite) {
       move.effect.push_back(pool.equal(pool.primed(*section.inside), pool.boolean(willWrite)));
       move.modified.insert(*section.inside);

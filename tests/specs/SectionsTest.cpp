@@ -204,7 +204,7 @@ TEST_CASE("what states inside a section wait for", "[specs][sections]") {
   CHECK(edgesOf(compiled, "R") ==
         Lines{"A -> B : !inside_lock && readers_inside_lock' == readers_inside_lock + 1 "
               "{readers_inside_lock}",
-              "B -> C : !(x == 1) && readers_inside_lock' == readers_inside_lock + -1 "
+              "B -> C : x != 1 && readers_inside_lock' == readers_inside_lock - 1 "
               "{readers_inside_lock}"});
   CHECK(edgesOf(compiled, "O") ==
         Lines{"A -> B : x' == 2 && (!inside_lock && readers_inside_lock == 0 || x' == x) {x}",

@@ -56,14 +56,15 @@ TEST_CASE("keywords are good names", "[specs][paths]") {
   CHECK(exprText("in in 0..3") == "(in in in 0 3)");
   CHECK(exprText("state == free + held") == "(cmp state == (free + held))");
   CHECK(exprText("lock' == wait") == "(cmp lock' == wait)");
-  CHECK(exprText("free(m) && free") == "( free<m> && free)");
+  CHECK(exprText("free(m) && free") == "(free<m> && free)");
   CHECK(itemText("shared int claim;") == "(shared <int> claim)");
   CHECK(itemText("enum e { state, section,\n  lock, object }") ==
         "(enum e (state) (section) (lock) (object))");
   // A name that was forgotten at the end of a line is not the keyword of the next.
-  CHECK(contractErrors("system s {\n  shared int\n  shared bool y;\n}") ==
-        "3:3: expected a variable name, but 'shared' is a keyword (a variable is declared with its "
-        "type first: int x)\n");
+  CHECK(
+      contractErrors("system s {\n  shared int\n  shared bool y;\n}") ==
+      "3:3: expected a variable name, but 'shared' is a keyword (choose another name, for example "
+      "'shared_')\n");
 }
 
 TEST_CASE("definitions with parameters are expanded at each use", "[specs][definitions]") {
