@@ -210,7 +210,7 @@ private:
       else if (other)
         reporter().error(name.range,
                          "parameter '" + name.text + "' has the name of " +
-                             check::describe(other->kind) + " declared in line " +
+                             check::describe(other->kind) + " declared on line " +
                              std::to_string(other->range.begin.line),
                          "choose another name");
     }

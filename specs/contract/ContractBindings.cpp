@@ -3,9 +3,9 @@
 // What a contract says about C, checked as far as it can be without the code: paths fit their
 // variables, disciplines name what they need, objects exist.
 #include "specs/contract/ContractThread.h"
-#include "specs/syntax/Characters.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace understudy::specs::contract {
 
@@ -18,6 +18,15 @@ using syntax::DisciplineKind;
 using syntax::PathKind;
 using syntax::PathStepKind;
 using syntax::SharedDecl;
+
+/// A number as the lexer lets it through: it fits.
+int64_t numberOf(std::string_view text) {
+  bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  text.remove_prefix(hexadecimal ? 2 : 0);
+  int64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
+  return value;
+}
 
 class BindingChecker {
 public:
@@ -53,7 +62,7 @@ private:
   /// A number, or a constant of the contract.
   std::optional<int64_t> constant(const syntax::Name &name) {
     if (name.text[0] >= '0' && name.text[0] <= '9')
-      return syntax::checkNumber(name.text).value;
+      return numberOf(name.text);
     const Symbol *symbol = check::expectKind(unit(), unit().scope, name, SymbolKind::Constant);
     if (!symbol)
       return std::nullopt;
@@ -205,7 +214,7 @@ void checkOwners(ContractContext &context) {
         by.range,
         "'" + by.text + "' cannot own '" + variable.name() + "', since it is not a single thread",
         thread.forkedBy
-            ? "it is forked in line " + std::to_string(thread.forkedBy->range.begin.line)
+            ? "it is forked on line " + std::to_string(thread.forkedBy->range.begin.line)
             : "an owner is run once");
   }
 }

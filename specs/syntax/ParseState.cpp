@@ -114,10 +114,13 @@ bool ParseState::isName(TokenIt token) const {
     return true;
   if (language_ != Language::Contract || !isKeyword(token->kind) || isWordOfC(token->kind))
     return false;
-  // A forgotten name at the end of a line is not the keyword of the next.
+  // A forgotten name at the end of a line is not the keyword of the next, where that is followed by
+  // what cannot follow a name.
   Tok next = token == end() ? Tok::End : token[1].kind;
-  bool goesOn = next == Tok::Name || isKeyword(next) || next == Tok::Number ||
-                next == Tok::LParen || next == Tok::Not || next == Tok::Minus;
+  bool isOperator = next == Tok::KwIn && token + 1 != end() && token[2].kind != Tok::LBrace &&
+                    token[2].kind != Tok::Semicolon && token[2].kind != Tok::KwInside;
+  bool goesOn = next == Tok::Name || (isKeyword(next) && !isOperator) || next == Tok::Number ||
+                next == Tok::Not;
   return !(goesOn && startsPart(token, Sync::InState) && firstOnLine(token));
 }
 

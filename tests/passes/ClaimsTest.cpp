@@ -19,13 +19,11 @@ specs::Compiled twoThreads() {
     thread.name = name;
     thread.locations.resize(3);
     thread.locations[2].kind = compose::LocationKind::Error;
-    contract.threads.push_back({name,
-                                static_cast<compose::TemplateId>(program.templates.size()),
-                                specs::syntax::ThreadKind::Thread,
-                                true,
-                                name,
-                                {},
-                                {}});
+    specs::ThreadBinding bound;
+    bound.name = bound.function = name;
+    bound.id = static_cast<compose::TemplateId>(program.templates.size());
+    bound.hasBody = true;
+    contract.threads.push_back(std::move(bound));
     program.templates.push_back(std::move(thread));
   }
   compose::Edge assertion;

@@ -42,10 +42,11 @@ TEST_CASE("items of a system") {
   CHECK(itemText("shared int LO..HI x;") == "(shared <int LO..HI> x)");
   CHECK(itemText("shared Mode a[N + 1] @ dev->a.b[3], struct  uart . state&0x2,\"f.c\" : x"
                  " = idle guarded by m;") ==
-        "(shared <Mode> a size (N + 1) @ <dev->a.b[3]> <struct uart.state & 0x2> <\"f.c\":x> "
+        "(shared <Mode> a size (N + 1) @ <dev->a.b[3] (memory dev)->a.b[3> "
+        "<struct uart.state & 0x2 (bit struct uart 0x2).state> <\"f.c\":x (memory f.c x)> "
         "= idle guarded by m)");
   CHECK(itemText("shared mutex m @ lock->state.thread;") ==
-        "(shared <mutex> m @ <lock->state.thread>)");
+        "(shared <mutex> m @ <lock->state.thread (memory lock)->state.thread>)");
   CHECK(itemText("shared cond c;") == "(shared <cond> c)");
   CHECK(itemText("enum Mode { idle, busy = 4 }") == "(enum Mode (idle) (busy = 4))");
   CHECK(itemText("enum Mode { idle, };") == "(enum Mode (idle))");
