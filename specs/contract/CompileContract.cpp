@@ -178,14 +178,12 @@ private:
   void define(const Node &) {}
 
   void define(const syntax::DefineDecl &node) {
-    check::Symbol symbol{
-        .kind = check::SymbolKind::Definition, .name = node.name.text, .range = node.name.range};
     if (!node.parameters.empty()) {
-      symbol.macro = &node;
-      symbol.broken = !checkMacro(node);
-      unit().scope.declare(symbol, reporter());
+      unit().scope.declare(withParameters(context_, node), reporter());
       return;
     }
+    check::Symbol symbol{
+        .kind = check::SymbolKind::Definition, .name = node.name.text, .range = node.name.range};
     check::Checked checked = unit().checker(check::ExprPlace::Definition).check(*node.value);
     symbol.broken = !checked;
     if (checked) {
@@ -196,26 +194,6 @@ private:
       symbol.lockState = checked.lockState;
     }
     unit().scope.declare(symbol, reporter());
-  }
-
-  /// The body of a definition with parameters is checked where it is used; here, its names.
-  bool checkMacro(const syntax::DefineDecl &node) {
-    size_t errors = reporter().errorCount();
-    std::set<std::string> seen;
-    for (const syntax::Name &name : node.parameters) {
-      const check::Symbol *other = unit().scope.find(name.text);
-      if (!seen.insert(name.text).second)
-        reporter().error(name.range, "two parameters are called '" + name.text + "'",
-                         "choose another name");
-      else if (other)
-        reporter().error(name.range,
-                         "parameter '" + name.text + "' has the name of " +
-                             check::describe(other->kind) + " declared on line " +
-                             std::to_string(other->range.begin.line),
-                         "choose another name");
-    }
-    unit().checker(check::ExprPlace::Definition).namesKnown(*node.value, node.parameters);
-    return errors == reporter().errorCount();
   }
 
   // ------------------------------------------------------------------------------------------

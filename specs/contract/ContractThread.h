@@ -104,6 +104,8 @@ struct CheckedThread {
 
 CheckedThread checkThread(ContractContext &context, const syntax::ContractThread &tree);
 
+/// Checks a definition with parameters, which is not declared yet.
+check::Symbol withParameters(ContractContext &context, const syntax::DefineDecl &node);
 /// Paths, disciplines and claims: what the items that speak of C say is checked as far as it can
 /// be without the code. Resolves what disciplines name.
 void checkBindings(ContractContext &context, const syntax::Contract &contract);

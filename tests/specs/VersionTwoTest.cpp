@@ -97,6 +97,16 @@ TEST_CASE("definitions that grow without end are refused quickly", "[specs][defi
                     Catch::Contains("too large once definitions are expanded"));
 }
 
+TEST_CASE("definitions that use one another too deeply are refused", "[specs][definitions]") {
+  std::string items = "define f0(i) = i;";
+  for (int i = 1; i <= 20'000; ++i)
+    items += " define f" + std::to_string(i) + "(i) = f" + std::to_string(i - 1) + "(i);";
+  CHECK_THROWS_WITH(compileContract("system s { shared int x; " + items +
+                                    " thread T { initial A { -> B : f20000(1) == x; } final B; } "
+                                    "run T; }"),
+                    Catch::Contains("use one another too deeply"));
+}
+
 TEST_CASE("the number of threads at the start", "[specs][definitions]") {
   auto compiled = compileContract("system s {\n"
                                   "  shared int alive;\n"
