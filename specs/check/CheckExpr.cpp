@@ -42,6 +42,8 @@ std::string placeText(ExprPlace place) {
     return "a thread id";
   case ExprPlace::Statement:
     return "a CONC program";
+  case ExprPlace::Net:
+    return "a net";
   }
   return "this place";
 }
@@ -78,6 +80,8 @@ std::string sortClass(Sort sort) {
     return "bool";
   if (sort.isArray())
     return "an array";
+  if (sort.isEnum() && sort.enumName() == pidName)
+    return "a thread id";
   return sort.isEnum() ? "enum '" + sort.enumName() + "'" : "an integer";
 }
 
@@ -115,7 +119,9 @@ Checked ExprChecker::integer(const syntax::Expr &expr) {
   Checked result = check(expr);
   if (result && !result.term.sort().isInteger())
     return fail(expr.range, "expected an integer, but this is " + sortClass(result.term.sort()),
-                result.term.sort().isEnum() ? "enum values have no arithmetic" : "");
+                !result.term.sort().isEnum()               ? ""
+                : result.term.sort().enumName() == pidName ? "thread ids have no arithmetic"
+                                                           : "enum values have no arithmetic");
   return result;
 }
 
@@ -160,6 +166,11 @@ Checked ExprChecker::dispatch(const syntax::Expr &expr) {
   case syntax::ExprKind::Held:
   case syntax::ExprKind::Free:
     return lockFlag(expr);
+  case syntax::ExprKind::Related:
+    if (!rules_.related)
+      return fail(expr.range, "'" + expr.text + "' relates threads and is not allowed here",
+                  "relations belong to the condition after 'when'");
+    return {rules_.related(expr)};
   case syntax::ExprKind::Havoc:
     if (rules_.place == ExprPlace::Edge)
       return fail(expr.range, "'havoc' is only allowed at the top level of an edge's condition",

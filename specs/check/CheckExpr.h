@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Expressions: names are resolved, sorts checked, constants folded. One checker for both languages;
+// Expressions: names are resolved, sorts checked, constants folded. One checker for all languages;
 // what differs from place to place is said by `ExprPlace`.
 #pragma once
 
@@ -24,6 +24,7 @@ enum class ExprPlace : uint8_t {
   Initially,  ///< `initially`: free, the numbers of threads
   ThreadId,   ///< after `as`: held, free
   Statement,  ///< CONC: held, free
+  Net,        ///< relations of thread ids
 };
 
 struct ExprRules {
@@ -36,6 +37,8 @@ struct ExprRules {
   bool primeVariables = false;
   /// Nodes of definitions that were expanded so far; one counter for a whole expression.
   std::shared_ptr<uint64_t> expansions = {};
+  /// The term for `parent(p, q)` and the like, or none after a report; empty outside nets.
+  std::function<logic::Term(const syntax::Expr &related)> related = {};
 };
 
 /// A term with what it costs. An empty term means: reported, go on with something else.
@@ -123,7 +126,10 @@ logic::Term allOf(logic::TermPool &pool, std::vector<logic::Term> parts);
 /// "1 argument", "2 arguments".
 std::string argumentCount(size_t count);
 
-/// "bool", "an integer", "enum 'Mode'", "an array": for messages.
+/// The name of the sort of thread ids in nets; a keyword there, so that no enum can have it.
+inline const std::string pidName = "pid";
+
+/// "bool", "an integer", "enum 'Mode'", "an array", "a thread id": for messages.
 std::string sortClass(logic::Sort sort);
 
 } // namespace understudy::specs::check

@@ -107,6 +107,9 @@ bool ExprChecker::sameClass(const syntax::Expr &at, const syntax::Expr &left, co
   const syntax::Expr *number = left.kind == syntax::ExprKind::Number ? &left : &right;
   if ((first.isBool() || second.isBool()) && number->kind == syntax::ExprKind::Number)
     hint = "a bool is 'true' or 'false', not a number";
+  if ((first.isEnum() && first.enumName() == pidName) ||
+      (second.isEnum() && second.enumName() == pidName))
+    hint = "a thread id is compared with thread ids only, and cannot be written as a number";
   fail(at.range,
        "the two sides have different types: " + sortClass(first) + " and " + sortClass(second),
        hint);
@@ -125,6 +128,9 @@ Checked ExprChecker::compare(const syntax::Expr &expr) {
   bool equality = sign == "==" || sign == "!=";
   if (!equality && left.term.sort().isBool())
     return fail(expr.range, "'" + sign + "' cannot compare bools", "use '==' or '!='");
+  if (!equality && left.term.sort().isEnum() && left.term.sort().enumName() == pidName)
+    return fail(expr.range, "'" + sign + "' cannot compare thread ids",
+                "use '==', '!=' or a relation such as 'elder(p, q)'");
   if (sign == "==")
     result.term = pool_.equal(left.term, right.term);
   else if (sign == "!=")

@@ -12,6 +12,7 @@ namespace understudy::specs::format {
 /// language prescribes.
 std::string format(const syntax::Parsed<syntax::Contract> &contract);
 std::string format(const syntax::Parsed<syntax::ConcFile> &program);
+std::string format(const syntax::Parsed<syntax::NetFile> &net);
 
 /// An expression on one line, as it would appear in the canonical layout.
 std::string format(const syntax::Expr &expression);

@@ -88,6 +88,30 @@ void FormatPrinter::printBlock(const ListNotes &notes,
   fresh_ = false;
 }
 
+void FormatPrinter::printSeparated(const std::vector<std::string> &texts) {
+  size_t indent = text_.column();
+  for (size_t i = 0; i < texts.size(); ++i) {
+    if (i > 0 && text_.column() + texts[i].size() + 4 > lineWidth)
+      text_.newLine(indent);
+    else if (i > 0)
+      text_.write(" ");
+    text_.write(texts[i]);
+    if (i + 1 < texts.size())
+      text_.write(",");
+  }
+}
+
+void FormatPrinter::printDeclaration(std::string_view word, const syntax::TypeRef &type,
+                                     const std::vector<syntax::Declarator> &variables) {
+  text_.write(std::string(word) + " " + typeText(type) + " ");
+  std::vector<std::string> shown;
+  for (const syntax::Declarator &variable : variables)
+    shown.push_back(variable.name.text +
+                    (variable.initial ? " = " + format(*variable.initial) : ""));
+  printSeparated(shown);
+  text_.write(";");
+}
+
 void FormatPrinter::printCondition(std::string_view word, const syntax::Expr &condition,
                                    const std::string &behind) {
   text_.write(word);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the printers of both languages share: lists of parts with their comments and empty lines,
-// and the items that are the same in both.
+// What the printers of the languages share: lists of parts with their comments and empty lines,
+// and the items that are the same in several.
 #pragma once
 
 #include "specs/format/FormatComments.h"
@@ -36,6 +36,11 @@ protected:
   void print(const syntax::InvariantItem &item);
   void print(const syntax::NeverItem &item);
   void print(const syntax::RunItem &item);
+  /// Texts with commas between them, in as many lines as are needed.
+  void printSeparated(const std::vector<std::string> &texts);
+  /// `word TYPE x = 1, y;`
+  void printDeclaration(std::string_view word, const syntax::TypeRef &type,
+                        const std::vector<syntax::Declarator> &variables);
   /// `word EXPR;`, or with something behind the expression.
   void printCondition(std::string_view word, const syntax::Expr &condition,
                       const std::string &behind = {});

@@ -78,6 +78,7 @@ Binding operandBinding(const syntax::Expr &expr, size_t i) {
     return i == 0 ? Binding::Or : i == 1 ? Binding::Implies : Binding::Conditional;
   case syntax::ExprKind::Index:
   case syntax::ExprKind::Apply:
+  case syntax::ExprKind::Related:
     return Binding::Implies;
   case syntax::ExprKind::Unary:
     return Binding::Unary;
@@ -115,17 +116,18 @@ std::string glue(const syntax::Expr &expr, size_t i) {
   case syntax::ExprKind::Implies:
     return " => ";
   case syntax::ExprKind::Apply:
+  case syntax::ExprKind::Related:
     return ", ";
   default:
     return " " + expr.operators[i - 1] + " ";
   }
 }
 
-/// What stands before the first operand of Unary, Index and Apply.
+/// What stands before the first operand of Unary, Index, Apply and Related.
 std::string prefixText(const syntax::Expr &expr) {
   if (expr.kind == syntax::ExprKind::Index)
     return leafText(expr) + "[";
-  if (expr.kind == syntax::ExprKind::Apply)
+  if (expr.kind == syntax::ExprKind::Apply || expr.kind == syntax::ExprKind::Related)
     return leafText(expr) + "(";
   if (expr.kind != syntax::ExprKind::Unary)
     return {};
@@ -138,9 +140,9 @@ std::string prefixText(const syntax::Expr &expr) {
 
 /// What stands behind the last operand.
 std::string_view suffixText(const syntax::Expr &expr) {
-  return expr.kind == syntax::ExprKind::Index   ? "]"
-         : expr.kind == syntax::ExprKind::Apply ? ")"
-                                                : "";
+  return expr.kind == syntax::ExprKind::Index                                             ? "]"
+         : expr.kind == syntax::ExprKind::Apply || expr.kind == syntax::ExprKind::Related ? ")"
+                                                                                          : "";
 }
 
 bool isBreakable(const syntax::Expr &expr) {

@@ -124,9 +124,8 @@ const auto runRule = x3::rule<struct RunRule, RunItem>{"'run'"} =
 } // namespace
 
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, TypeRef &result) {
-  return state.language() == Language::Contract
-             ? runGrammar(typeRule, first, last, state, result)
-             : runGrammar(concTypeRule, first, last, state, result);
+  return state.language() == Language::Conc ? runGrammar(concTypeRule, first, last, state, result)
+                                            : runGrammar(typeRule, first, last, state, result);
 }
 bool parsePart(TokenIt &first, TokenIt last, ParseState &state, EnumDecl &result) {
   return runGrammar(enumRule, first, last, state, result);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The expression grammar of both languages. An expression is read as a flat list: operands with
+// The expression grammar of all languages. An expression is read as a flat list: operands with
 // operators between them; Operators.cpp then applies the precedences. So the depth of the recursion
 // is that of the brackets, and a chain of a million operands is a loop.
 #include <boost/spirit/home/x3.hpp>
@@ -161,10 +161,28 @@ const auto havoc = x3::rule<struct HavocRule, WordUse>{
 const auto count = x3::rule<struct CountRule, WordUse>{
     "#"} = token(Tok::Hash)[wordStart] > NameTokenParser("a thread name after '#'")[wordName];
 
+bool isRelation(TokenIt token) {
+  return token->kind == Tok::KwParent || token->kind == Tok::KwAncestor ||
+         token->kind == Tok::KwNext || token->kind == Tok::KwElder;
+}
+constexpr TokenIf relationWord{isRelation, "a relation"};
+const auto setWord = [](auto &context) { x3::_val(context).word = x3::_attr(context); };
+const auto setFirst = [](auto &context) { x3::_val(context).first = x3::_attr(context); };
+const auto setSecond = [](auto &context) { x3::_val(context).second = x3::_attr(context); };
+const auto relatedNames = [](auto &context) {
+  x3::_val(context).value = makeRelated(stateOf(context), x3::_attr(context));
+};
+
+const auto related = x3::rule<struct RelatedRule, RelationUse>{"a relation"} =
+    relationWord[setWord] > token(Tok::LParen, "'(' and the names of two threads") >
+    token(Tok::Name, "the name of a thread")[setFirst] >
+    token(Tok::Comma, "',' and the name of another thread") >
+    token(Tok::Name, "the name of a thread")[setSecond] > token(Tok::RParen, "')'")[setLast];
+
 const auto number = token(Tok::Number)[literal];
 const auto primary = number | token(Tok::KwTrue)[literal] | token(Tok::KwFalse)[literal] |
-                     ofMutex[wordOfName] | havoc[wordOfName] | count[wordOfName] | named[nameUse] |
-                     bracketed[parenthesized];
+                     ofMutex[wordOfName] | havoc[wordOfName] | count[wordOfName] |
+                     related[relatedNames] | named[nameUse] | bracketed[parenthesized];
 
 const auto operandExpected = x3::rule<struct PrimaryRule, Operand>{"an expression"} = primary;
 const auto takeOver = [](auto &context) {

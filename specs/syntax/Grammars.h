@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The entries of the two grammars. Errors are left in the state.
+// The entries of the grammars. Errors are left in the state.
 #pragma once
 
 #include "specs/syntax/ParseState.h"
@@ -9,5 +9,6 @@ namespace understudy::specs::syntax {
 
 void parseContractTokens(ParseState &state, Contract &contract);
 void parseConcTokens(ParseState &state, ConcFile &program);
+void parseNetTokens(ParseState &state, NetFile &net);
 
 } // namespace understudy::specs::syntax

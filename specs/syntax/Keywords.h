@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words and signs of both languages, in one place. A keyword of one language is an ordinary
-// name in the other.
+// The words and signs of the languages, in one place. A keyword of one language is an ordinary name
+// in the others.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace understudy::specs::syntax {
 
-enum class Language : uint8_t { Contract, Conc };
+enum class Language : uint8_t { Contract, Conc, Net };
 
 enum class Tok : uint8_t {
   End,
@@ -57,6 +57,7 @@ enum class Tok : uint8_t {
   Hash, ///< contracts only
   Pipe, ///< no operator of ours; known so that the message can name the right one
   // keywords
+  KwAncestor,
   KwAs,
   KwAssert,
   KwAssume,
@@ -68,9 +69,12 @@ enum class Tok : uint8_t {
   KwClaim,
   KwCond,
   KwConst,
+  KwData,
   KwDefine,
   KwDo,
+  KwElder,
   KwElse,
+  KwEnd,
   KwEnum,
   KwEnvironment,
   KwExcept,
@@ -98,10 +102,18 @@ enum class Tok : uint8_t {
   KwLock,
   KwMutex,
   KwNever,
+  KwNew,
+  KwNext,
   KwObject,
+  KwOf,
   KwOwned,
+  KwParent,
+  KwPid,
+  KwPlace,
+  KwReach,
   KwReading,
   KwRecursive,
+  KwRelations,
   KwRely,
   KwReturn,
   KwRun,
@@ -109,20 +121,23 @@ enum class Tok : uint8_t {
   KwShared,
   KwSignal,
   KwSkip,
+  KwStart,
   KwState,
   KwSystem,
   KwThread,
+  KwTransition,
   KwTrue,
   KwUnder,
   KwUnlock,
   KwVia,
   KwWait,
+  KwWhen,
   KwWhile,
   KwWith,
   KwWritten,
 };
 
-inline bool isKeyword(Tok token) { return token >= Tok::KwAs; }
+inline bool isKeyword(Tok token) { return token >= Tok::KwAncestor; }
 
 /// A keyword that C has, too, so that nothing in the code is called like that.
 bool isWordOfC(Tok token);

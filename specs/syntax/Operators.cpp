@@ -256,6 +256,18 @@ Built makeWord(ParseState &state, const WordUse &use) {
   return built;
 }
 
+Built makeRelated(ParseState &state, const RelationUse &use) {
+  Built built = leaf(state, ExprKind::Related, use.word, use.last);
+  built.expr->text = state.text(use.word);
+  built.expr->textRange = state.range(use.word, use.word + 1);
+  for (TokenIt name : {use.first, use.second})
+    addOperand(
+        built,
+        makeName(state,
+                 {.name = name, .last = nullptr, .primed = false, .index = {}, .arguments = {}}));
+  return built;
+}
+
 Built applyPrefixes(ParseState &state, Operand operand) {
   Built result = std::move(operand.value);
   if (operand.prefixes.size() > maxNesting) {

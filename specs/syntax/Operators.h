@@ -53,6 +53,14 @@ struct WordUse {
   TokenIt last = nullptr;
 };
 
+/// `parent(p, q)`
+struct RelationUse {
+  TokenIt word = nullptr;
+  TokenIt first = nullptr;
+  TokenIt second = nullptr;
+  TokenIt last = nullptr;
+};
+
 bool isArithmetic(Tok token);
 
 Built makeLiteral(ParseState &state, TokenIt token);
@@ -67,6 +75,7 @@ struct NameUse {
 
 Built makeName(ParseState &state, NameUse use);
 Built makeWord(ParseState &state, const WordUse &use);
+Built makeRelated(ParseState &state, const RelationUse &use);
 Built applyPrefixes(ParseState &state, Operand operand);
 Built resolve(ParseState &state, Flat flat);
 

@@ -46,4 +46,14 @@ Parsed<ConcFile> parseConc(const logic::SourceFilePtr &file) {
   return parsed;
 }
 
+Parsed<NetFile> parseNet(const logic::SourceFilePtr &file) {
+  ParseState state(file, Language::Net);
+  Parsed<NetFile> parsed;
+  parseTokens(state, parsed.tree, parseNetTokens);
+  parsed.warnings = state.finish();
+  parsed.tree.file = file;
+  parsed.comments = state.takeComments();
+  return parsed;
+}
+
 } // namespace understudy::specs::syntax

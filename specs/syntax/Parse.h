@@ -21,5 +21,6 @@ struct Parsed {
 /// Parses a whole file. Throws `logic::Error` with all syntax errors of the file, in file order.
 Parsed<Contract> parseContract(const logic::SourceFilePtr &file);
 Parsed<ConcFile> parseConc(const logic::SourceFilePtr &file);
+Parsed<NetFile> parseNet(const logic::SourceFilePtr &file);
 
 } // namespace understudy::specs::syntax

@@ -29,6 +29,12 @@ bool isSystemItem(Tok kind) {
   case Tok::KwInitially:
   case Tok::KwInvariant:
   case Tok::KwNever:
+  case Tok::KwPlace:
+  case Tok::KwData:
+  case Tok::KwStart:
+  case Tok::KwRelations:
+  case Tok::KwTransition:
+  case Tok::KwReach:
     return true;
   default:
     return false;
@@ -181,8 +187,8 @@ bool ParseState::canBegin(TokenIt token) const {
 }
 
 bool ParseState::startsPart(TokenIt token, Sync sync) const {
-  if (isSystemItem(token->kind))
-    return language_ == Language::Conc || canBegin(token);
+  if (isSystemItem(token->kind) || (language_ == Language::Net && token->kind == Tok::KwFinal))
+    return language_ != Language::Contract || canBegin(token);
   if (sync == Sync::InBlock)
     return isStatementWord(token->kind) && firstOnLine(token);
   if (sync != Sync::InThread && sync != Sync::InState)

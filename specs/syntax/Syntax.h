@@ -24,7 +24,7 @@ struct Name {
 };
 
 // ---------------------------------------------------------------------------------------------
-// Expressions: one grammar for both languages; sorts are checked afterwards.
+// Expressions: one grammar for all languages; sorts are checked afterwards.
 
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
@@ -45,13 +45,14 @@ enum class ExprKind : uint8_t {
   Havoc,       ///< `havoc x`, only as a top-level conjunct of an edge: text
   Apply,       ///< text, primed, the arguments: `next(head)`, a definition with parameters
   Count,       ///< `#T`, only in `initially`: text
+  Related,     ///< nets: parent(p, q); the relation in text, two operands, which are names
 };
 
 struct Expr {
   ExprKind kind = ExprKind::Number;
   SourceRange range; ///< without the parentheses around it
   std::string text;
-  SourceRange textRange; ///< of the name in Name, Index, Held, Free, Havoc, Apply, Count
+  SourceRange textRange; ///< of the name in Name, Index, Held, Free, Havoc, Apply, Count, Related
   int64_t number = 0;
   bool primed = false;
   bool parenthesized = false; ///< as written; kept by the formatter
@@ -388,6 +389,84 @@ struct ConcFile {
   logic::SourceFilePtr file;
   std::vector<ConcItem> items; ///< in file order
   std::optional<Expectation> expectation;
+};
+
+// ---------------------------------------------------------------------------------------------
+// Nets with dynamic process creation.
+
+struct NetConst {
+  TypeRef type;
+  std::vector<Declarator> constants;
+  SourceRange range;
+};
+struct ColumnDecl {
+  bool isPid = false;
+  TypeRef type; ///< of data
+  SourceRange range;
+};
+struct PlaceDecl {
+  Name name;
+  std::vector<ColumnDecl> columns;
+  SourceRange range;
+};
+/// `place a(), b(int);` or `data c(pid);`
+struct PlacesItem {
+  bool isData = false;
+  std::vector<PlaceDecl> places;
+  SourceRange range;
+};
+struct StartPlace {
+  Name place;
+  SourceRange range;
+};
+struct FinalPlaces {
+  std::vector<Name> places;
+  SourceRange range;
+};
+struct RelationsItem {
+  std::vector<Name> relations;
+  SourceRange range;
+};
+/// `new h of p`
+struct NewThread {
+  std::optional<Name> name;
+  Name parent;
+  SourceRange range;
+};
+struct NetField {
+  ExprPtr value; ///< null: a new thread
+  std::optional<NewThread> created;
+  SourceRange range;
+};
+/// `k * listen(p, 0)`, or `end p`.
+struct NetToken {
+  ExprPtr count; ///< null: one
+  bool ends = false;
+  Name name; ///< of the place, or of the thread that ends
+  std::vector<NetField> fields;
+  SourceRange range;
+};
+struct TransitionItem {
+  Name name;
+  std::vector<NetToken> takes;
+  std::vector<NetToken> gives;
+  ExprPtr guard; ///< may be null
+  SourceRange range;
+};
+/// `never n: …;` or `reach n: …;`
+struct QuestionItem {
+  bool never = false;
+  Name name;
+  std::vector<NetToken> tokens;
+  ExprPtr guard; ///< may be null
+  SourceRange range;
+};
+
+using NetItem = std::variant<NetConst, EnumDecl, PlacesItem, StartPlace, FinalPlaces, RelationsItem,
+                             TransitionItem, QuestionItem>;
+struct NetFile {
+  logic::SourceFilePtr file;
+  std::vector<NetItem> items; ///< in file order
 };
 
 // ---------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ ROOMS = {
     "compose/cover/net": {"compose/cover"},
     "compose/cover/translate": {"compose/counting", "compose/cover", "compose/cover/net",
                                 "compose/exploration", "compose/proof"},
+    "compose/tnet": {"compose/exploration"},
     "compose/proof": set(),
     "compose/portfolio": {"compose/counting", "compose/cover", "compose/cover/translate",
                           "compose/exploration", "compose/proof", "compose/refine"},
@@ -48,6 +49,7 @@ ROOMS = {
     "specs/conc": {"specs/check"},
     "specs/format": {"specs/syntax"},
     "specs/net": set(),
+    "specs/tnet": {"specs/check", "specs/syntax"},
     "passes": {"passes/read", "passes/memory", "passes/lower", "passes/checker", "passes/encode"},
     "passes/read": set(),
     "passes/memory": {"passes/read", "passes/lower"},
@@ -64,7 +66,8 @@ ROOMS = {
     "tools/command": {"tools/certificate", "tools/exports", "tools/exports/promela",
                       "tools/options", "tools/report"},
 }
-PROOF_DATA = {"compose/sequential/Sequential.h", "compose/cover/net/TransferNet.h"}
+PROOF_DATA = {"compose/sequential/Sequential.h", "compose/cover/net/TransferNet.h",
+              "compose/tnet/Net.h", "compose/tnet/Literal.h", "compose/tnet/NetProof.h"}
 MAX_LINES = 500
 MAX_SOURCES = 30
 MAX_README_LINES = 15

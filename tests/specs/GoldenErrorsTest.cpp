@@ -4,6 +4,7 @@
 // UNDERSTUDY_UPDATE_GOLDEN=1 rewrites the expectations; read every one of them before committing.
 #include "logic/Render.h"
 #include "specs/syntax/Parse.h"
+#include "specs/tnet/CompileNet.h"
 #include "tests/Support.h"
 
 #include <catch2/catch.hpp>
@@ -29,7 +30,8 @@ std::vector<std::filesystem::path> inputsIn(const std::string &folder) {
   std::vector<std::filesystem::path> inputs;
   auto root = std::filesystem::path(tests::sourceFolder()) / "tests/golden/errors" / folder;
   for (const auto &entry : std::filesystem::directory_iterator(root))
-    if (entry.path().extension() == ".contract" || entry.path().extension() == ".conc")
+    if (auto extension = entry.path().extension();
+        extension == ".contract" || extension == ".conc" || extension == ".tnet")
       inputs.push_back(entry.path());
   std::sort(inputs.begin(), inputs.end());
   return inputs;
@@ -61,6 +63,21 @@ void compare(const std::filesystem::path &input, const std::string &messages) {
 }
 
 } // namespace
+
+TEST_CASE("messages about nets") {
+  auto inputs = inputsIn("nets");
+  CHECK(inputs.size() >= 5);
+  for (const auto &input : inputs) {
+    std::string messages;
+    try {
+      specs::tnet::compileNet(specs::syntax::parseNet(read(input)).tree, {});
+    } catch (const logic::Error &error) {
+      messages = logic::render(error.diagnostics());
+    }
+    CHECK_FALSE(messages.empty());
+    compare(input, messages);
+  }
+}
 
 TEST_CASE("messages about syntax errors") {
   auto inputs = inputsIn("syntax");

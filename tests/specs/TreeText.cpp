@@ -284,6 +284,9 @@ std::string treeText(const ExprPtr &expr) {
     for (const ExprPtr &argument : expr->operands)
       text += treeText(argument) + (argument == expr->operands.back() ? ">" : ", ");
     break;
+  case ExprKind::Related:
+    text = name + "(" + treeText(expr->operands[0]) + ", " + treeText(expr->operands[1]) + ")";
+    break;
   default: {
     constexpr std::array kinds{"", "", "", "", "unary", "", "cmp", "in", "implies", "if"};
     text = std::string("(") + kinds[static_cast<size_t>(expr->kind)];

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compose/tnet/Explore.h"
+
+#include "compose/Solutions.h"
+#include "compose/exploration/StateStore.h"
+#include "compose/tnet/Embedding.h"
+#include "compose/tnet/LiteralSearch.h"
+#include "compose/tnet/Matcher.h"
+#include "logic/Error.h"
+#include "logic/Words.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace understudy::compose::tnet {
+
+namespace {
+
+using exploration::StateStore;
+
+/// A transition made ready.
+struct Rule {
+  struct Produced {
+    PlaceId place = 0;
+    std::vector<exploration::Code> fields;
+  };
+  Matcher matcher;
+  std::vector<std::pair<uint32_t, uint32_t>> spawns; ///< slots of child and parent
+  std::vector<uint32_t> ends;
+  std::vector<Produced> gives;
+
+  static std::vector<Variable> children(const Transition &transition) {
+    std::vector<Variable> result;
+    for (const Spawn &spawn : transition.spawns)
+      result.push_back(spawn.child);
+    return result;
+  }
+  explicit Rule(const Transition &transition) : matcher(transition.pattern, children(transition)) {
+    for (const Spawn &spawn : transition.spawns)
+      spawns.emplace_back(matcher.slotOf(spawn.child), matcher.slotOf(spawn.parent));
+    for (Variable thread : transition.ends)
+      ends.push_back(matcher.slotOf(thread));
+    for (const Arc &arc : transition.gives) {
+      Produced produced{arc.place, {}};
+      for (Term field : arc.fields)
+        produced.fields.push_back(matcher.compiled(field));
+      gives.push_back(std::move(produced));
+    }
+  }
+};
+
+class Exploration {
+public:
+  Exploration(const Net &net, const ExploreOptions &options)
+      : net_(net), options_(options), budget_(options), state_(net) {
+    for (const Transition &transition : net.transitions)
+      rules_.emplace_back(transition);
+    for (const Question &question : net.questions)
+      questions_.emplace_back(question.pattern);
+    answers_.resize(net.questions.size());
+  }
+
+  ExploreResult run() {
+    try {
+      search();
+    } catch (const logic::Overflow &) {
+      throw logic::Unsupported("a number leaves the range of 64-bit integers");
+    } catch (const logic::Unsupported &reason) {
+      if (!budget_.exhausted())
+        throw;
+      result_.limit = reason.what();
+    }
+    conclude();
+    return std::move(result_);
+  }
+
+private:
+  const Net &net_;
+  const ExploreOptions &options_;
+  Budget budget_;
+  std::vector<Rule> rules_;
+  std::vector<Matcher> questions_;
+  std::vector<std::optional<uint32_t>> answers_; ///< the first state with the pattern
+  CanonicalLabelling labelling_;
+  StateStore store_;
+  State state_; ///< that is being expanded
+  exploration::ArrayTable arrays_;
+  std::vector<uint8_t> bytes_;
+  std::vector<Atom> names_, positions_, origins_;
+  std::set<std::pair<uint32_t, uint32_t>> successors_; ///< of the state: transition, target
+  StateGraph graph_;
+  size_t mostTokens_ = 0;
+  uint64_t labellings_ = 0;
+  uint64_t growthTries_ = 0;                            ///< used so far
+  std::optional<std::pair<uint32_t, uint32_t>> growth_; ///< a state, and the one that contains it
+  uint64_t lastState_ = ~uint64_t{0}; ///< beyond which an endless search need not go
+  uint64_t lastLevel_ = ~uint64_t{0};
+  ExploreResult result_;
+
+  void search() {
+    insert(State::start(net_), StateStore::noParent);
+    uint32_t levelEnd = 1;
+    for (uint32_t current = 0; current < store_.size(); ++current) {
+      if (current == levelEnd) {
+        ++result_.depth;
+        levelEnd = store_.size();
+      }
+      if (options_.maxDepth == result_.depth)
+        return lookAtRest(current);
+      if (current % 4096 == 0)
+        report();
+      noteLimits();
+      if (result_.limit || current >= lastState_ || result_.depth > lastLevel_)
+        return;
+      state_.decode(store_.state(current));
+      lookAt(current);
+      expand(current);
+    }
+  }
+
+  /// The states of the last level that is wanted are not expanded.
+  void lookAtRest(uint32_t current) {
+    result_.limit = "depth " + std::to_string(*options_.maxDepth);
+    for (; current < store_.size(); ++current) {
+      state_.decode(store_.state(current));
+      lookAt(current);
+    }
+  }
+
+  void noteLimits() {
+    if (store_.size() > options_.maxStates)
+      result_.limit = "more than " + std::to_string(options_.maxStates) + " states";
+    else if (store_.memoryBytes() > options_.maxMemoryBytes)
+      result_.limit =
+          "more than " + std::to_string(options_.maxMemoryBytes >> 20) + " MB of memory";
+  }
+
+  void report() {
+    Statistics statistics;
+    statistics.states = store_.size();
+    statistics.transitions = result_.firings;
+    statistics.depth = result_.depth;
+    statistics.memoryBytes = store_.memoryBytes();
+    budget_.report("exploring", statistics);
+  }
+
+  void lookAt(uint32_t number) {
+    for (size_t i = 0; i < questions_.size(); ++i)
+      if (!answers_[i])
+        questions_[i].run(state_, budget_, [&](Matcher::Slots &, const std::vector<uint32_t> &) {
+          answers_[i] = number;
+          return false;
+        });
+    if (!growth_ && state_.tokens().size() > mostTokens_)
+      lookForGrowth(number);
+    mostTokens_ = std::max(mostTokens_, state_.tokens().size());
+  }
+
+  /// Does the state contain one on the way to it? The effort is a share of that of the search.
+  void lookForGrowth(uint32_t number) {
+    constexpr uint64_t tries = 20'000, perFiring = 4;
+    State before(net_);
+    for (uint32_t at = store_.parent(number); at != StateStore::noParent; at = store_.parent(at)) {
+      const uint64_t allowed = std::min(tries, tries + perFiring * result_.firings - growthTries_);
+      uint64_t left = allowed;
+      before.decode(store_.state(at));
+      const bool contained =
+          before.tokens().size() < state_.tokens().size() && embedding(net_, before, state_, left);
+      growthTries_ += allowed - left;
+      budget_.work(1 + (allowed - left) / 4);
+      if (!contained)
+        continue;
+      growth_ = {at, number};
+      // Questions that are still open may have an answer not far away.
+      constexpr uint64_t further = 10'000, furtherLevels = 20;
+      bool open = std::any_of(answers_.begin(), answers_.end(), [](auto &a) { return !a; });
+      if (options_.maxDepth)
+        return; // that is the end
+      lastState_ = open ? std::min(options_.maxStates, number + further) : number;
+      lastLevel_ = result_.depth + furtherLevels;
+      return;
+    }
+  }
+
+  void expand(uint32_t current) {
+    successors_.clear();
+    const uint64_t before = result_.firings;
+    for (uint32_t t = 0; t < rules_.size(); ++t) {
+      Rule &rule = rules_[t];
+      rule.matcher.run(state_, budget_,
+                       [&](Matcher::Slots &slots, const std::vector<uint32_t> &taken) {
+                         fire(rule, t, current, slots, taken);
+                         return true;
+                       });
+    }
+    result_.edges += successors_.size();
+    if (result_.firings == before)
+      noteDead();
+  }
+
+  void fire(const Rule &rule, uint32_t transition, uint32_t current, Matcher::Slots &slots,
+            const std::vector<uint32_t> &taken) {
+    std::optional<State> next = after(rule, slots, taken);
+    if (!next)
+      return;
+    budget_.work(2 + next->tokens().size() / 4);
+    ++result_.firings;
+    const uint32_t target = insert(*next, current);
+    if (successors_.emplace(transition, target).second &&
+        options_.graph == ExploreOptions::Graph::Keep)
+      graph_.edges.push_back({current, target, transition, originsOf(*next)});
+  }
+
+  /// What the state becomes, with `names_` of its atoms; none if a token does not fit its place.
+  std::optional<State> after(const Rule &rule, Matcher::Slots &slots, std::vector<uint32_t> taken) {
+    std::sort(taken.begin(), taken.end());
+    State next = state_.without(taken);
+    for (const auto &[child, parent] : rule.spawns)
+      slots[child] = next.spawn(static_cast<Atom>(slots[parent]));
+    std::vector<int64_t> fields;
+    for (const Rule::Produced &produced : rule.gives) {
+      fields.clear();
+      for (size_t i = 0; i < produced.fields.size(); ++i) {
+        const Column &column = net_.places[produced.place].columns[i];
+        fields.push_back(produced.fields[i].run(slots.data(), arrays_));
+        if (!column.isPid && !inSort(fields.back(), column.sort))
+          return std::nullopt;
+      }
+      next.add(produced.place, fields);
+    }
+    for (uint32_t thread : rule.ends)
+      next.end(static_cast<Atom>(slots[thread]));
+    next.dropUnused(names_);
+    return next;
+  }
+
+  uint32_t insert(const State &state, uint32_t parent) {
+    constexpr uint64_t sample = 64; // a clock for each would be a cost of its own
+    const bool isTimed = ++labellings_ % sample == 0;
+    const double begin = isTimed ? budget_.seconds() : 0;
+    state.encode(labelling_, bytes_, positions_);
+    if (isTimed)
+      result_.labellingSeconds += static_cast<double>(sample) * (budget_.seconds() - begin);
+    if (!labelling_.complete())
+      ++result_.notCanonical;
+    return store_.insert(bytes_, parent).number;
+  }
+
+  std::vector<uint32_t> originsOf(const State &next) const {
+    std::vector<uint32_t> origins(next.atoms(), noAtom);
+    for (Atom atom = 0; atom < names_.size(); ++atom)
+      if (names_[atom] != noAtom && atom < state_.atoms())
+        origins[positions_[names_[atom]]] = atom;
+    return origins;
+  }
+
+  void noteDead() {
+    ++result_.dead;
+    auto rests = [this](const State::TokenRef &token) {
+      const Place &place = net_.places[token.place];
+      return !place.isControl || place.isFinal;
+    };
+    if (std::all_of(state_.tokens().begin(), state_.tokens().end(), rests))
+      ++result_.finished;
+  }
+
+  std::vector<uint32_t> pathTo(uint32_t number) const {
+    std::vector<uint32_t> path;
+    for (uint32_t at = number; at != StateStore::noParent; at = store_.parent(at))
+      path.push_back(at);
+    std::reverse(path.begin(), path.end());
+    return path;
+  }
+
+  /// The literal interpreter walks along the states: every step of the search is done again, with
+  /// the ids that the atoms have by then.
+  Run replayed(const std::vector<uint32_t> &path) {
+    Run run{{startMarking(net_)}, {}};
+    std::vector<Pid> pids{Pid{1}}; // of the atoms
+    Budget unlimited{Limits{}};
+    for (size_t i = 1; i < path.size(); ++i) {
+      state_.decode(store_.state(path[i - 1]));
+      bool found = false;
+      for (uint32_t t = 0; t < rules_.size() && !found; ++t)
+        rules_[t].matcher.run(state_, unlimited,
+                              [&](Matcher::Slots &slots, const std::vector<uint32_t> &taken) {
+                                if (leadsTo(path[i], after(rules_[t], slots, taken))) {
+                                  pids = follow(run, t, slots, pids);
+                                  found = true;
+                                }
+                                return !found;
+                              });
+      if (!found)
+        throw std::logic_error("a step of the search cannot be repeated");
+    }
+    return run;
+  }
+
+  bool leadsTo(uint32_t wanted, const std::optional<State> &next) {
+    if (!next)
+      return false;
+    next->encode(labelling_, bytes_, positions_);
+    return std::ranges::equal(bytes_, store_.state(wanted));
+  }
+
+  /// Fires the transition literally, and returns the ids of the atoms behind it.
+  std::vector<Pid> follow(Run &run, uint32_t transition, const Matcher::Slots &slots,
+                          const std::vector<Pid> &pids) const {
+    const Pattern &pattern = net_.transitions[transition].pattern;
+    const Matcher &matcher = rules_[transition].matcher;
+    Binding wanted;
+    for (Variable pid : pattern.pids)
+      wanted[pid] = {pids[static_cast<Atom>(slots[matcher.slotOf(pid)])], 0};
+    for (Variable data : pattern.data)
+      wanted[data] = {{}, slots[matcher.slotOf(data)]};
+    for (Firing &firing : firings(net_, run.markings.back())) {
+      if (firing.transition != transition ||
+          !std::includes(firing.binding.begin(), firing.binding.end(), wanted.begin(),
+                         wanted.end()))
+        continue;
+      std::vector<Pid> all = pids;
+      for (const Spawn &spawn : net_.transitions[transition].spawns)
+        all.push_back(firing.binding.at(spawn.child).pid);
+      std::vector<Pid> kept(positions_.size());
+      for (Atom atom = 0; atom < all.size(); ++atom)
+        if (names_[atom] != noAtom)
+          kept[positions_[names_[atom]]] = all[atom];
+      run.markings.push_back(firing.after);
+      run.fired.push_back(std::move(firing));
+      return kept;
+    }
+    throw std::logic_error("a step of the search has no literal counterpart");
+  }
+
+  void conclude() {
+    result_.states = store_.size();
+    for (size_t i = 0; i < answers_.size(); ++i) {
+      result_.found.emplace_back();
+      if (!answers_[i])
+        continue;
+      Run run = replayed(pathTo(*answers_[i]));
+      if (matches(net_, net_.questions[i].pattern, run.markings.back()).empty())
+        throw std::logic_error("an answer of the search has no literal counterpart");
+      result_.found.back() = std::move(run);
+    }
+    if (growth_)
+      result_.unbounded = unbounded();
+    if (options_.graph == ExploreOptions::Graph::Keep) {
+      for (uint32_t number = 0; number < store_.size(); ++number)
+        graph_.states.emplace_back(store_.state(number).begin(), store_.state(number).end());
+      result_.graph = std::move(graph_);
+    }
+    result_.seconds = budget_.seconds();
+  }
+
+  Unbounded unbounded() {
+    const std::vector<uint32_t> path = pathTo(growth_->second);
+    Unbounded result{replayed(path), 0, {}};
+    result.from =
+        static_cast<size_t>(std::find(path.begin(), path.end(), growth_->first) - path.begin());
+    std::vector<std::string> parts;
+    auto count = [](const Marking &marking, PlaceId place) {
+      auto held = marking.tokens.find(place);
+      return held == marking.tokens.end() ? 0 : held->second.size();
+    };
+    for (PlaceId place = 0; place < net_.places.size(); ++place) {
+      size_t more =
+          count(result.run.markings.back(), place) - count(result.run.markings[result.from], place);
+      if (more != 0)
+        parts.push_back((more == 1 ? "a token in " : std::to_string(more) + " tokens in ") +
+                        net_.places[place].name);
+    }
+    result.adds = logic::joined(parts, " and ");
+    return result;
+  }
+};
+
+} // namespace
+
+Answer ExploreResult::answer(const Net &net) const {
+  for (size_t i = 0; i < found.size(); ++i)
+    if (found[i] && net.questions[i].kind == Question::Kind::Never)
+      return Answer::Unsafe;
+  return complete() ? Answer::Safe : Answer::Unknown;
+}
+
+std::string ExploreResult::reason() const {
+  if (!unbounded)
+    return limit.value_or("");
+  const size_t steps = unbounded->run.fired.size() - unbounded->from;
+  return "unbounded: " + std::to_string(steps) + (steps == 1 ? " step adds " : " steps add ") +
+         unbounded->adds + ", again and again";
+}
+
+ExploreResult explore(const Net &net, const ExploreOptions &options) {
+  if (options.equivalence == ExploreOptions::Equivalence::Off)
+    return exploreLiterally(net, options);
+  return Exploration(net, options).run();
+}
+
+} // namespace understudy::compose::tnet
