@@ -2,6 +2,7 @@
 //
 // Random programs that fork: the states with renamed ids are those without, renamed.
 #include "RandomForks.h"
+#include "RandomServers.h"
 #include "Support.h"
 #include "compose/exploration/Explicit.h"
 #include "compose/proof/ExplicitCheck.h"
@@ -10,6 +11,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <set>
@@ -31,7 +33,7 @@ public:
   /// The least text over all permutations of the ids that are no constants; none if there are many.
   std::optional<Key> least(const Configuration &state) const {
     std::vector<int64_t> ids = idsOf(state);
-    if (ids.size() > 6)
+    if (ids.size() > 5)
       return std::nullopt;
     std::vector<int64_t> names;
     for (int64_t next = 1; names.size() < ids.size(); ++next)
@@ -111,13 +113,18 @@ Explored explored(const Program &program, Names names) {
 
 size_t lengthOf(const Verdict &verdict) { return verdict.trace ? verdict.trace->steps.size() : 0; }
 
-} // namespace
+struct Found {
+  size_t compared = 0; ///< programs, state by state
+  size_t merged = 0;   ///< of them, those with fewer states
+  size_t states = 0;   ///< of programs with fewer states
+  size_t renamed = 0;  ///< what is left of them
+};
 
-TEST_CASE("random forks: renamed states are the states, renamed") {
-  size_t compared = 0, merged = 0;
-  for (size_t run = 0; run < runs(20'000); ++run) {
+Found compareAll(size_t count, const std::function<std::string(uint64_t seed)> &programOf) {
+  Found found;
+  for (size_t run = 0; run < count; ++run) {
     const uint64_t seed = seedOf(run);
-    const std::string text = randomForks(seed);
+    const std::string text = programOf(seed);
     INFO("seed " << seed << "\n" << text);
     const auto file = std::make_shared<const logic::SourceFile>("random.conc", text);
     std::optional<specs::Compiled> compiled;
@@ -159,13 +166,33 @@ TEST_CASE("random forks: renamed states are the states, renamed") {
     for (const Configuration &state : renamed.reached.states)
       REQUIRE(representatives.insert(*renamer.least(state)).second);
     REQUIRE(representatives == all);
-    ++compared;
-    merged += all.size() < kept.reached.states.size();
+    ++found.compared;
+    if (all.size() == kept.reached.states.size())
+      continue;
+    ++found.merged;
+    found.states += kept.reached.states.size();
+    found.renamed += all.size();
   }
-  std::cout << "names of ids: " << compared << " programs compared state by state, " << merged
-            << " with fewer states\n";
-  CHECK(compared * 5 >= runs(20'000));
-  CHECK(merged > 0);
+  std::cout << "names of ids: " << found.compared << " programs compared state by state, "
+            << found.merged << " with fewer states: " << found.renamed << " of " << found.states
+            << "\n";
+  return found;
+}
+
+} // namespace
+
+TEST_CASE("random forks: renamed states are the states, renamed") {
+  const size_t count = runs(10'000);
+  const Found found = compareAll(count, randomForks);
+  CHECK(found.compared * 5 >= count);
+}
+
+TEST_CASE("random servers: renamed states are the states, renamed") {
+  const size_t count = runs(10'000);
+  const Found found = compareAll(count, randomServers);
+  CHECK(found.compared * 5 >= count * 2);
+  CHECK(found.merged * 10 >= found.compared * 9);
+  CHECK(found.renamed * 5 <= found.states * 4);
 }
 
 } // namespace understudy::tests
