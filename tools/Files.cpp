@@ -41,6 +41,8 @@ Language languageOf(const std::string &path) {
     return Language::Contract;
   if (extension == ".conc")
     return Language::Conc;
+  if (extension == ".tnet")
+    return Language::Net;
   if (extension == ".c" || extension == ".ll" || extension == ".bc")
     return Language::C;
   return Language::Other;

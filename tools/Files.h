@@ -7,9 +7,9 @@
 
 namespace understudy::tools {
 
-enum class Language { Contract, Conc, C, Other };
+enum class Language { Contract, Conc, Net, C, Other };
 
-/// By the file name's extension: `.contract`, `.conc`; `.c`, `.ll` and `.bc` are C.
+/// By the file name's extension: `.contract`, `.conc`, `.tnet`; `.c`, `.ll` and `.bc` are C.
 Language languageOf(const std::string &path);
 
 /// Throws `logic::Error` when the input file is missing, not a regular file, empty, or larger than

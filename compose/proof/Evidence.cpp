@@ -23,6 +23,8 @@ std::string word(EvidenceKind kind) {
     return "explicit";
   case EvidenceKind::Cover:
     return "cover";
+  case EvidenceKind::Net:
+    return "net";
   }
   throw std::logic_error("unknown kind of evidence");
 }

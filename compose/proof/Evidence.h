@@ -9,6 +9,7 @@
 #include "compose/cover/net/TransferNet.h"
 #include "compose/proof/CountingProof.h"
 #include "compose/sequential/Sequential.h"
+#include "compose/tnet/NetProof.h"
 
 #include <string>
 #include <variant>
@@ -48,17 +49,21 @@ struct CoverEvidence {
   std::vector<cover::net::Configuration> elements;
 };
 
-using Evidence =
-    std::variant<CountingEvidence, SequentialEvidence, ExplicitEvidence, CoverEvidence>;
+/// Of a net with dynamic process creation.
+using NetEvidence = tnet::NetProof;
+
+using Evidence = std::variant<CountingEvidence, SequentialEvidence, ExplicitEvidence, CoverEvidence,
+                              NetEvidence>;
 
 /// In the order of `Evidence`.
-enum class EvidenceKind : uint8_t { Counting, Sequential, Explicit, Cover };
+enum class EvidenceKind : uint8_t { Counting, Sequential, Explicit, Cover, Net };
 
 EvidenceKind kindOf(const Evidence &evidence);
 inline constexpr EvidenceKind evidenceKinds[] = {EvidenceKind::Counting, EvidenceKind::Sequential,
-                                                 EvidenceKind::Explicit, EvidenceKind::Cover};
+                                                 EvidenceKind::Explicit, EvidenceKind::Cover,
+                                                 EvidenceKind::Net};
 
-/// As in certificates: "counting", "sequential", "explicit", "cover".
+/// As in certificates: "counting", "sequential", "explicit", "cover", "net".
 std::string word(EvidenceKind kind);
 
 /// The counts of the crowds, in their order: of sort Int, named after what they count.

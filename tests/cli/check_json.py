@@ -32,6 +32,13 @@ COVER_RUNS = [
 ]
 
 
+EXPLORE_RUNS = [
+    ("safe", ["explore", "examples/server.tnet", "--set", "m=2"]),
+    ("unsafe", ["explore", "examples/server-broken.tnet"]),
+    ("unknown", ["explore", "examples/hiring.tnet"]),
+    ("unknown", ["explore", "examples/server.tnet", "--no-equivalence", "--depth", "9"]),
+]
+
 CODE_RUNS = [
     ("conforms", ["conform", "examples/flag.contract", "examples/flag.c"]),
     ("violates", ["conform", "examples/flag.contract", "examples/flag-broken.c"]),
@@ -103,6 +110,27 @@ def check_cover(word, arguments, schema):
     return None
 
 
+def check_explore(word, arguments, schema):
+    shown = understudy(*arguments, "--format", "json", "--verbose")
+    result, quiet = json.loads(shown.out), json.loads(understudy(*arguments, "--format", "json").out)
+    for one in (result, quiet):
+        jsonschema.Draft7Validator(schema).validate(one)
+    text = understudy(*arguments)
+    if result["verdict"] != word or result["exitCode"] != text.code or shown.code != text.code:
+        return f"verdict {result['verdict']}, exit codes {shown.code} and {text.code}"
+    if (result["reason"] is not None) != (word == "unknown"):
+        return "a reason belongs to unknown, and only to it"
+    if "seconds" in quiet["statistics"] or "seconds" not in result["statistics"]:
+        return "time belongs to --verbose only"
+    for question in result["questions"]:
+        line = f"{question['kind']} {question['name']}: {question['answer']}"
+        if line not in text.out:
+            return f"missing in the text: {line}"
+        if (question["run"] is not None) != (question["answer"] in ("reached", "violated")):
+            return "a run belongs to what is reached, and only to it"
+    return None
+
+
 def check_validation(schema):
     """The certificate's folder in the result, and the validator's own result."""
     with tempfile.TemporaryDirectory() as parent:
@@ -131,8 +159,9 @@ def main():
     schema = json.loads((ROOT / "docs/result.schema.json").read_text())
     jsonschema.Draft7Validator.check_schema(schema)
     failures = []
-    checks = {"cover": check_cover, "compose": check, "verify": check}
-    for word, arguments in RUNS + CODE_RUNS + COVER_RUNS:
+    checks = {"cover": check_cover, "explore": check_explore, "compose": check, "verify": check}
+    runs = RUNS + CODE_RUNS + COVER_RUNS + EXPLORE_RUNS
+    for word, arguments in runs:
         try:
             wrong = checks.get(arguments[0], check_code)(word, arguments, schema)
         except (jsonschema.ValidationError, json.JSONDecodeError) as error:
@@ -141,7 +170,7 @@ def main():
             failures.append(f"{' '.join(arguments)}: {wrong}")
     if wrong := check_validation(schema):
         failures.append(f"validate: {wrong}")
-    return report("JSON results", failures, len(RUNS + CODE_RUNS + COVER_RUNS) + 1)
+    return report("JSON results", failures, len(runs) + 1)
 
 
 sys.exit(main())

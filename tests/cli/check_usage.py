@@ -15,6 +15,15 @@ OPEN = "global int 0..3 x = 0;\n\nthread main {\n  skip;\n}\n\nthread t {\n  ski
 CONTRACT = "system s {\n  thread T { initial final S; }\n  run T*;\n}\n"
 
 
+NET = """const int 0..5 k = 1;
+const int many = 2;
+place begin(), a();
+start begin;
+transition go: begin(p) -> many * a(new of p), end p;
+never one: a(p), a(q) when parent(p, q);
+"""
+
+
 def cases(folder):
     """(arguments, exit code, words that standard error holds)"""
     safe, opened, contract = folder / "safe.conc", folder / "open.conc", folder / "s.contract"
@@ -56,13 +65,43 @@ def cases(folder):
         (["compose", folder / "notes.txt"], 2, ["compose takes a contract"]),
         (["verify", safe, "--expect"], 2, ["states no expectation", "// expect: safe"]),
         *code_cases(folder, contract),
-        (["fmt", folder / "notes.txt"], 2, ["cannot format", ".contract and .conc"]),
+        *net_cases(folder),
+        (["fmt", folder / "notes.txt"], 2, ["cannot format", ".contract, .conc and .tnet"]),
         (["fmt", "--check", "-i", safe], 2, ["excludes"]),
         (["export", safe], 2, ["--to is required"]),
         (["export", safe, "--to", "pdf"], 2, ["pdf"]),
         (["export", opened, "--to", "promela"], 2, ["no number given for t threads", "--threads t="]),
         (["export", folder / "notes.txt", "--to", "dot"], 2, ["cannot export"]),
         (["verify", folder / "broken.conc", "--format", "json"], 2, ["broken.conc:1:"]),
+    ]
+
+
+def net_cases(folder):
+    net, safe = folder / "n.tnet", folder / "safe.conc"
+    return [
+        (["explore"], 2, ["file is required"]),
+        (["explore", folder / "missing.tnet"], 2, ["no such file"]),
+        (["explore", folder / "empty.tnet"], 2, ["is empty"]),
+        (["explore", safe], 2, ["explore takes a net", ".tnet"]),
+        (["verify", net], 2, ["is a net", "understudy explore"]),
+        (["compose", net], 2, ["is a net", "understudy explore"]),
+        (["explore", net, "--set", "k"], 2, ["invalid value 'k' for --set", "NAME=NUMBER"]),
+        (["explore", net, "--set", "k=many"], 2, ["invalid value 'many' for --set k"]),
+        (["explore", net, "--set", "k=1,k=2"], 2, ["sets 'k' twice"]),
+        (["explore", net, "--set", "kk=1"], 2, ["no constant 'kk'", "did you mean 'k'?"]),
+        (["explore", net, "--set", "k=9"], 2, ["invalid value 9 for --set k", "between 0 and 5"]),
+        (["explore", net, "--set", "k=99999999999999999999"], 2, ["invalid value", "64-bit"]),
+        (["explore", net, "--set", "many=5000"], 2, ["n.tnet:5:", "cannot put 5000 tokens"]),
+        (["explore", net, "--relations", "parnt"], 2, ["unknown relation 'parnt'", "did you mean 'parent'?"]),
+        (["explore", net, "--relations", ""], 2, ["unknown relation ''"]),
+        (["explore", net, "--relations", "none"], 2, ["n.tnet:6:", "not among those that are kept"]),
+        (["explore", net, "--no-equivalence"], 2, ["needs a limit", "--depth N or --max-states N"]),
+        (["explore", net, "--no-equivalence", "--depth", "3", "-o", "dot=x"], 2, ["-o dot"]),
+        (["explore", net, "-o", "doot=x"], 2, ["did you mean 'dot'?"]),
+        (["explore", net, "--depth", "-1"], 2, ["invalid value '-1' for --depth"]),
+        (["explore", net, "--dept", "1"], 2, ["unknown option '--dept'", "'--depth'"]),
+        (["explore", net, "--threads", "t=1"], 2, ["unknown option '--threads'"]),
+        (["verify", safe, "-o", "dot=x"], 2, ["unknown output kind 'dot'"]),
     ]
 
 
@@ -105,6 +144,8 @@ def prepare(folder):
     (folder / "safe.conc").write_text(SAFE)
     (folder / "open.conc").write_text(OPEN)
     (folder / "s.contract").write_text(CONTRACT)
+    (folder / "n.tnet").write_text(NET)
+    (folder / "empty.tnet").write_text("")
     (folder / "t.c").write_text("void T(void) {}\n")
     (folder / "empty.c").write_text("")
     (folder / "empty.conc").write_text("")
@@ -126,7 +167,7 @@ def check_case(arguments, code, words):
 
 
 def check_help():
-    for arguments in ([], ["check"], ["conform"], ["compose"], ["verify"], ["fmt"],
+    for arguments in ([], ["check"], ["conform"], ["compose"], ["verify"], ["explore"], ["fmt"],
                       ["export"]):
         run = understudy(*arguments, "--help")
         if run.code != 0 or "Examples:" not in run.out or run.err:

@@ -38,7 +38,7 @@ class Input:
                          expected)
         self.verdict, self.width, options = found.groups() if found else (None, None, "")
         self.options = options.split() + fields.get("options", "").split()
-        self.command = "verify" if path.suffix == ".conc" else "compose"
+        self.command = {".conc": "verify", ".tnet": "explore"}.get(path.suffix, "compose")
         self.states = fields.get("states")
 
     def option(self, name):
@@ -52,15 +52,15 @@ def read_fields(path):
     return dict(found.groups() for found in map(FIELD.match, lines) if found)
 
 
-def inputs():
+def inputs(suffixes=(".conc", ".contract")):
     result = [Input(ROOT / name, {"expect": expect, kind: "case study"})
-              for name, expect, kind in DRIVERS]
+              for name, expect, kind in DRIVERS if name.endswith(suffixes)]
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):
             # With code beside it, conform_inputs.py has it.
             if path.parent.name.startswith(("conform-", "check-")):
                 continue
-            if path.suffix in (".conc", ".contract"):
+            if path.suffix in suffixes:
                 result.append(Input(path, read_fields(path)))
     return result
 

@@ -19,6 +19,9 @@ CHECK = ["check", "drivers/bluetooth/bluetooth.contract", "drivers/bluetooth/blu
 SILENT = ["conform", "tests/golden/cli/conform-good/vacuity.contract",
           "tests/golden/cli/conform-good/vacuity.c"]
 COVER = ["verify", "tests/golden/cli/cover/storm.conc", "--engine", "cover"]
+NET = ["explore", "examples/server.tnet", "--set", "m=2"]
+SERVER = "sources/examples/server.tnet"
+MARKINGS = "composition.markings"
 STORM = "sources/tests/golden/cli/cover/storm.conc"
 CONTRACT = "sources/drivers/bluetooth/bluetooth.contract"
 CODE = "sources/drivers/bluetooth/bluetooth.c"
@@ -104,6 +107,15 @@ def set_threads(number, deadlock=False):
     return lambda folder: edit(folder, lambda data: (
         data["options"].update(threads={"PnpAdd": number}, deadlock=deadlock),
         data.update(scope=f"for {number} or fewer PnpAdd threads")))
+
+
+def markings(folder, change):
+    """Changes the list of markings; the number is adjusted."""
+    path = folder / MARKINGS
+    states = [json.loads(line) for line in path.read_text().splitlines()]
+    change(states)
+    path.write_text("".join(json.dumps(state) + "\n" for state in states))
+    edit(folder, lambda data: data["parts"][0]["proof"].update(states=len(states)))
 
 
 def instead(name, make):
@@ -292,6 +304,56 @@ MUTATIONS = [
     ("cover for a thread", CHECK, lambda f: edit(f, lambda d: d["parts"][0].update(
         kind="cover", proof={"elements": 0}, obligations=[])),
      INVALID, "evidence of kind cover does not fit"),
+    ("net: source and hash changed", NET,
+     lambda f: changed_source(f, "-> computed(h);", "-> returned(h);", SERVER),
+     INVALID, "composition: 'comp' in listen(1.1, 1), ready(1.1.1) leads to another marking"),
+    ("net: a claim added to source and hash", NET,
+     lambda f: changed_source(f, "reach two", "never one: ready(a);\nreach two", SERVER),
+     INVALID, "composition: 'never one' is violated in listen(1.1, 1), ready(1.1.1)"),
+    ("net: another constant", NET, set_option("set", {"m": 3}), INVALID, "firings are possible"),
+    ("net: no such constant", NET, set_option("set", {"n": 3}), BAD, "no constant 'n'"),
+    ("net: more relations", NET, set_option("relations", ["parent", "next"]),
+     INVALID, "or with other names"),
+    ("net: too few relations", NET, set_option("relations", []), BAD, "is not among those that are kept"),
+    ("net: an unknown relation", NET, set_option("relations", ["cousin"]),
+     BAD, "is not a list of relations"),
+    ("net: threads", NET, set_option("threads", {}), BAD, "unknown field 'threads'"),
+    ("net: last marking removed", NET, lambda f: markings(f, lambda s: s.pop()),
+     INVALID, "leads to a marking that is not listed"),
+    ("net: line removed", NET, lambda f: drop_line(f, MARKINGS, 3),
+     INVALID, "contains 21 markings, but 22 are stated"),
+    ("net: start removed", NET, lambda f: markings(f, lambda s: s.pop(0)),
+     INVALID, "the first marking is not the start"),
+    ("net: nothing listed", NET, lambda f: markings(f, lambda s: s.clear()),
+     INVALID, "the first marking is not the start"),
+    ("net: a move removed", NET, lambda f: markings(f, lambda s: s[1][2].pop()),
+     INVALID, "1 firing is possible, but 0 are listed"),
+    ("net: another target", NET, lambda f: markings(f, lambda s: s[1][2][0].__setitem__(0, 1)),
+     INVALID, "or with other names"),
+    ("net: another name", NET, lambda f: markings(f, lambda s: s[1][2][0][1][0].__setitem__(1, "1.7")),
+     INVALID, "or with other names"),
+    ("net: two ids become one", NET, lambda f: markings(
+        f, lambda s: s[1][2][0][1][0].__setitem__(1, s[1][2][0][1][1][1])),
+     INVALID, "or with other names"),
+    ("net: a thread twice", NET, lambda f: markings(f, lambda s: s[2][0].append(s[2][0][0])),
+     INVALID, "marking 3 does not fit the net"),
+    ("net: a child that is not counted", NET, lambda f: markings(f, lambda s: s[2][1][0].__setitem__(1, 0)),
+     INVALID, "marking 3 does not fit the net"),
+    ("net: a number out of range", NET, lambda f: markings(f, lambda s: s[1][0][0][1].__setitem__(1, 9)),
+     INVALID, "marking 2 does not fit the net"),
+    ("net: no such place", NET, lambda f: markings(f, lambda s: s[1][0][0].__setitem__(0, 99)),
+     INVALID, "marking 2 does not fit the net"),
+    ("net: not an id", NET, lambda f: markings(f, lambda s: s[1][1][0].__setitem__(0, "1.0")),
+     BAD, "is not a thread id"),
+    ("net: markings damaged", NET, lambda f: replace(f, MARKINGS, "[[[0", "[[0"), BAD, MARKINGS + ":1"),
+    ("net: markings removed", NET, lambda f: (f / MARKINGS).unlink(),
+     INVALID, "the file 'composition.markings' is missing"),
+    ("net: obligation added", NET, lambda f: edit(f, lambda d: d["parts"][0]["obligations"].append(
+        {"name": "extra", "expected": "unsat"})), INVALID, "a list of markings has no obligations"),
+    ("net: kind changed", NET, lambda f: edit(f, lambda d: d["parts"][0].update(kind="explicit")),
+     INVALID, "evidence of kind explicit does not fit"),
+    ("markings of a program", COMPOSE, lambda f: edit(f, lambda d: d["parts"][0].update(kind="net")),
+     INVALID, "evidence of kind net does not fit"),
     ("version", COMPOSE, lambda f: edit(f, lambda d: d.update(version=2)),
      BAD, "has an unsupported certificate version (2), expected version 1"),
     ("format", COMPOSE, lambda f: edit(f, lambda d: d.update(format="x")),
@@ -385,19 +447,20 @@ def main():
     with tempfile.TemporaryDirectory() as parent:
         parent = Path(parent)
         for name, arguments in (("compose", COMPOSE), ("check", CHECK), ("conform", SILENT),
-                                ("verify", COVER)):
+                                ("verify", COVER), ("explore", NET)):
             understudy(*arguments, "--certificate", parent / name)
             run = understudy("validate", parent / name)
             if run.code != 0:
                 failures.append(f"{name}: {run.err}{run.last_line}")
-            stated = arguments[arguments.index("--threads"):] if "--threads" in arguments else []
+            first = next((i for i, word in enumerate(arguments) if word in ("--threads", "--set")), None)
+            stated = arguments[first:] if first else []
             if (f"\noptions: {' '.join(stated)}\n" in run.out) != bool(stated):
                 failures.append(f"{name}: options that the claim depends on: {run.out}")
         for number, (name, arguments, change, code, words) in enumerate(MUTATIONS):
             wrong = check(parent / arguments[0], parent / str(number), change, code, words)
             if wrong:
                 failures.append(f"{name}: {wrong}")
-    return report("changed certificates", failures, len(MUTATIONS) + 3)
+    return report("changed certificates", failures, len(MUTATIONS) + 5)
 
 
 sys.exit(main())

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from check_drivers import STUDIES
 from conform_inputs import code_inputs
-from inputs import inputs_of_all_engines
+from inputs import inputs, inputs_of_all_engines
 from understudy import ROOT, report, understudy
 
 PROOFS = ("safe", "conforms")
@@ -17,6 +17,8 @@ COUNT = re.compile(r"(\d+) (?:obligations? holds?|states?, closed|elements?, clo
 
 def runs():
     for entry in inputs_of_all_engines():
+        yield entry.name, [entry.command, entry.name, *entry.options]
+    for entry in inputs((".tnet",)):
         yield entry.name, [entry.command, entry.name, *entry.options]
     for entry in code_inputs():
         if entry.verdict != "error":

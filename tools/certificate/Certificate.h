@@ -37,7 +37,7 @@ struct CertificatePart {
   std::string name; ///< "composition", or "conform" and the thread
   compose::proof::Evidence evidence;
   std::vector<StatedObligation> obligations;
-  uint32_t states = 0; ///< of explicit evidence, or elements of cover evidence: as stated
+  uint32_t states = 0; ///< or elements, of evidence that has a file of its own: as stated
 };
 
 struct Certificate {
@@ -73,5 +73,10 @@ Certificate readCertificateJson(const std::string &text, const std::string &name
 std::string statesText(const compose::proof::ExplicitEvidence &evidence);
 /// Throws `logic::Error`, naming the line.
 compose::proof::ExplicitEvidence readStates(const std::string &text, const std::string &name);
+
+/// One line for each marking, with its moves.
+std::string markingsText(const compose::proof::NetEvidence &evidence);
+/// Throws `logic::Error`, naming the line.
+compose::proof::NetEvidence readMarkings(const std::string &text, const std::string &name);
 
 } // namespace understudy::tools::certificate

@@ -7,6 +7,7 @@
 #include "compose/ProgramCopy.h"
 #include "compose/proof/CountingCheck.h"
 #include "compose/proof/ExplicitCheck.h"
+#include "compose/proof/NetCheck.h"
 #include "compose/proof/SequentialProofCheck.h"
 #include "logic/Error.h"
 #include "tools/Files.h"
@@ -24,6 +25,7 @@ using compose::proof::CountingEvidence;
 using compose::proof::CoverEvidence;
 using compose::proof::EvidenceKind;
 using compose::proof::ExplicitEvidence;
+using compose::proof::NetEvidence;
 using compose::proof::ObligationScript;
 using compose::proof::SequentialEvidence;
 
@@ -33,7 +35,9 @@ namespace {
 void requireKind(const SubjectPart &part, const compose::proof::Evidence &evidence) {
   bool sequential = std::holds_alternative<SequentialEvidence>(evidence);
   bool cover = std::holds_alternative<CoverEvidence>(evidence);
-  if (sequential == (part.name == compositionPart) || (part.net && !cover))
+  bool markings = std::holds_alternative<NetEvidence>(evidence);
+  if (sequential == (part.name == compositionPart) || (part.net && !cover) ||
+      part.threadNet.has_value() != markings)
     throw InvalidCertificate(part.name + ": evidence of kind " + word(kindOf(evidence)) +
                              " does not fit");
 }
@@ -152,6 +156,8 @@ private:
       return checkStates(index);
     if (std::holds_alternative<CoverEvidence>(part.evidence))
       return checkElements(index);
+    if (std::holds_alternative<NetEvidence>(part.evidence))
+      return checkMarkings(index);
     if (std::holds_alternative<CountingEvidence>(part.evidence) &&
         certificate_.options.deadlock == options::Switch::On)
       throw InvalidCertificate(part.name + ": a counting invariant does not rule out deadlock");
@@ -213,12 +219,7 @@ private:
   bool checkStates(size_t index) {
     CertificatePart &part = certificate_.parts[index];
     ExplicitEvidence evidence = readStates(stored(part), proofFile(part));
-    if (evidence.states.size() != part.states)
-      throw InvalidCertificate("the file '" + proofFile(part) + "' contains " +
-                               std::to_string(evidence.states.size()) + " states, but " +
-                               std::to_string(part.states) + " are stated");
-    if (!part.obligations.empty())
-      throw InvalidCertificate(part.name + ": a list of states has no obligations");
+    requireAll(part, evidence.states.size(), "states");
     auto deadlock = certificate_.options.deadlock == options::Switch::On
                         ? compose::proof::DeadlockClaim::Free
                         : compose::proof::DeadlockClaim::None;
@@ -230,6 +231,25 @@ private:
     return true;
   }
 
+  void requireAll(const CertificatePart &part, size_t count, const std::string &things) const {
+    if (count != part.states)
+      throw InvalidCertificate("the file '" + proofFile(part) + "' contains " +
+                               std::to_string(count) + " " + things + ", but " +
+                               std::to_string(part.states) + " are stated");
+    if (!part.obligations.empty())
+      throw InvalidCertificate(part.name + ": a list of " + things + " has no obligations");
+  }
+
+  bool checkMarkings(size_t index) {
+    CertificatePart &part = certificate_.parts[index];
+    NetEvidence evidence = readMarkings(stored(part), proofFile(part));
+    requireAll(part, evidence.states.size(), "markings");
+    if (auto fault = compose::proof::faultOfMarkings(*subject_.parts[index].threadNet, evidence))
+      throw InvalidCertificate(part.name + ": " + *fault);
+    result_.parts.push_back({part.name, EvidenceKind::Net, evidence.states.size()});
+    return true;
+  }
+
   bool checkElements(size_t index) {
     CertificatePart &part = certificate_.parts[index];
     if (certificate_.options.deadlock == options::Switch::On)
@@ -237,12 +257,7 @@ private:
     SubjectPart subject = subject_.parts[index];
     subject.program = compose::withNumbers(subject.program, subject_.counts);
     CoverEvidence evidence = readElements(stored(part), proofFile(part));
-    if (evidence.elements.size() != part.states)
-      throw InvalidCertificate("the file '" + proofFile(part) + "' contains " +
-                               std::to_string(evidence.elements.size()) + " elements, but " +
-                               std::to_string(part.states) + " are stated");
-    if (!part.obligations.empty())
-      throw InvalidCertificate(part.name + ": a list of elements has no obligations");
+    requireAll(part, evidence.elements.size(), "elements");
     if (auto fault = faultOfElements(subject, evidence))
       throw InvalidCertificate(part.name + ": " + *fault);
     result_.parts.push_back({part.name, EvidenceKind::Cover, evidence.elements.size(),
@@ -267,6 +282,8 @@ ObligationScript obligationsOf(const CertificateSubject &subject, size_t part,
 std::string proofFile(const CertificatePart &part) {
   if (std::holds_alternative<CoverEvidence>(part.evidence))
     return part.name + ".cover";
+  if (std::holds_alternative<NetEvidence>(part.evidence))
+    return part.name + ".markings";
   return part.name +
          (std::holds_alternative<ExplicitEvidence>(part.evidence) ? ".states" : ".smt2");
 }

@@ -52,6 +52,10 @@ report::Json proofJson(const CoverEvidence &evidence) {
   return {{"elements", evidence.elements.size()}};
 }
 
+report::Json proofJson(const compose::proof::NetEvidence &evidence) {
+  return {{"states", evidence.states.size()}};
+}
+
 report::Json partJson(const CertificatePart &part) {
   report::Json obligations = report::Json::array();
   for (const StatedObligation &obligation : part.obligations)
@@ -75,10 +79,29 @@ report::Json claimJson(const std::optional<std::string> &text) {
   return report::textOrNull(text.value_or(""));
 }
 
-/// Those of nets for nets, the others for programs.
+report::Json claimJson(const options::ConstantValues &values) {
+  report::Json json = report::Json::object();
+  for (const auto &[name, value] : values)
+    json[name] = value;
+  return json;
+}
+report::Json claimJson(const std::optional<compose::tnet::Relations> &relations) {
+  if (!relations)
+    return nullptr;
+  report::Json json = report::Json::array();
+  for (const auto &[relation, word] : options::words<compose::tnet::Relation>())
+    if (relations->has(relation))
+      json.push_back(word);
+  return json;
+}
+
+/// Those of a kind of net for its command, the others for programs.
 bool isStated(const options::Declared &option, options::CommandName command) {
   using options::CommandName;
-  return option.isOf(CommandName::Cover) == (command == CommandName::Cover);
+  for (CommandName ofNets : {CommandName::Cover, CommandName::Explore})
+    if (option.isOf(ofNets) || command == ofNets)
+      return option.isOf(command);
+  return true;
 }
 
 report::Json optionsJson(const Certificate &certificate) {
@@ -150,6 +173,11 @@ CertificatePart readPart(const Reader &part) {
     result.evidence = ExplicitEvidence{};
     result.states = part["proof"]["states"].index();
     break;
+  case EvidenceKind::Net:
+    part["proof"].require({"states"});
+    result.evidence = compose::proof::NetEvidence{};
+    result.states = part["proof"]["states"].index();
+    break;
   case EvidenceKind::Cover:
     part["proof"].require({"elements"});
     result.evidence = CoverEvidence{};
@@ -189,6 +217,25 @@ void readClaim(const Reader &json, const options::Declared &, std::vector<std::s
 void readClaim(const Reader &json, const options::Declared &, std::optional<std::string> &text) {
   if (!json.json().is_null())
     text = json.text();
+}
+
+void readClaim(const Reader &json, const options::Declared &, options::ConstantValues &values) {
+  if (!json.json().is_object())
+    json.refuse("an object");
+  for (const auto &[name, number] : json.json().items())
+    values[name] = json[name].number();
+}
+void readClaim(const Reader &json, const options::Declared &,
+               std::optional<compose::tnet::Relations> &relations) {
+  if (json.json().is_null())
+    return;
+  relations.emplace();
+  for (const std::string &word : json.texts()) {
+    auto known = options::valueOf<compose::tnet::Relation>(word);
+    if (!known)
+      json.refuse("a list of relations: " + options::alternatives<compose::tnet::Relation>());
+    relations->add(*known);
+  }
 }
 
 options::Claim readOptions(const Reader &json, options::CommandName command) {

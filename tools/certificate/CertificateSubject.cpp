@@ -6,6 +6,7 @@
 #include "tools/Files.h"
 #include "tools/command/CodeInputs.h"
 #include "tools/command/CoverCommand.h"
+#include "tools/command/ExploreCommand.h"
 #include "tools/command/Run.h"
 #include "tools/options/ClaimTable.h"
 #include "tools/report/CodeResult.h"
@@ -85,6 +86,9 @@ public:
     case CommandName::Cover:
       addModel();
       break;
+    case CommandName::Explore:
+      addNet();
+      break;
     case CommandName::Validate:
     case CommandName::Fmt:
     case CommandName::Export:
@@ -134,6 +138,14 @@ private:
     for (const std::string &source : command::coverFiles(file, claim))
       requireListed(certificate_, source);
     subject_.parts.push_back({compositionPart, {}, command::readCoverModel(file, claim).problem});
+    subject_.verdict = "safe";
+  }
+
+  void addNet() {
+    if (!certificate_.codeFiles.empty())
+      throw InvalidCertificate("explore takes no code");
+    subject_.parts.push_back(
+        {compositionPart, {}, {}, command::readThreadNet(certificate_.file, certificate_.options)});
     subject_.verdict = "safe";
   }
 

@@ -16,6 +16,7 @@ struct SubjectPart {
   std::string name;
   compose::Program program;
   std::optional<compose::cover::net::CoverProblem> net{}; ///< instead of the program: of a model
+  std::optional<compose::tnet::Net> threadNet{};          ///< the same: of explore
 };
 
 struct CertificateSubject {

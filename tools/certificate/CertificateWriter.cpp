@@ -64,6 +64,10 @@ void addPart(const CertificateSubject &subject, size_t index, CertificatePart &p
     writeFile(path, elementsText(*elements));
     return;
   }
+  if (const auto *markings = std::get_if<compose::proof::NetEvidence>(&part.evidence)) {
+    writeFile(path, markingsText(*markings));
+    return;
+  }
   compose::proof::ObligationScript script = obligationsOf(subject, index, part.evidence);
   for (const compose::proof::ObligationGroup &group : script.groups)
     for (const compose::proof::Obligation &obligation : group.obligations)

@@ -2,6 +2,7 @@
 #include "tools/certificate/Certify.h"
 
 #include "compose/portfolio/Engine.h"
+#include "compose/tnet/NetProof.h"
 #include "logic/Error.h"
 #include "tools/certificate/CertificateWriter.h"
 #include "tools/report/JsonParts.h"
@@ -89,6 +90,28 @@ CertificateNote certificateOf(const compose::cover::CoverAnswer &answer,
   return writeCertificate(*options.certificate, std::move(certificate));
 }
 
+CertificateNote certificateOf(const compose::tnet::Net &net,
+                              const compose::tnet::ExploreResult &result,
+                              const options::Options &options, const std::stop_token &stop) {
+  if (result.answer(net) != compose::Answer::Safe)
+    return withoutCertificate(*options.certificate, onlyProofs);
+  compose::tnet::NetProofOptions limits;
+  limits.stop = stop;
+  std::optional<compose::tnet::NetProof> proof;
+  try {
+    proof = compose::tnet::proveNet(net, limits);
+  } catch (const logic::Unsupported &reason) {
+    return withoutCertificate(*options.certificate, reason.what());
+  }
+  if (!proof)
+    return withoutCertificate(*options.certificate,
+                              "more than " + std::to_string(limits.maxStates) + " states");
+  Certificate certificate = begin(options);
+  certificate.verdict = compose::word(compose::Answer::Safe);
+  addComposition(certificate, *proof);
+  return writeCertificate(*options.certificate, std::move(certificate));
+}
+
 } // namespace
 
 void certify(report::Result &result, const options::Options &options) {
@@ -106,6 +129,13 @@ CertificateNote certify(const compose::cover::CoverAnswer &answer,
   if (!options.certificate)
     return {};
   return noted([&] { return certificateOf(answer, options); });
+}
+
+CertificateNote certify(const compose::tnet::Net &net, const compose::tnet::ExploreResult &result,
+                        const options::Options &options, const std::stop_token &stop) {
+  if (!options.certificate)
+    return {};
+  return noted([&] { return certificateOf(net, result, options, stop); });
 }
 
 } // namespace understudy::tools::certificate

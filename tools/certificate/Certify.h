@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compose/cover/CoverAnswer.h"
+#include "compose/tnet/Explore.h"
 #include "tools/report/CodeResult.h"
 #include "tools/report/Report.h"
 
@@ -15,5 +16,7 @@ void certify(report::CodeResult &result, const options::Options &options);
 
 /// Of a net in a file. Returns what became of it.
 CertificateNote certify(const compose::cover::CoverAnswer &answer, const options::Options &options);
+CertificateNote certify(const compose::tnet::Net &net, const compose::tnet::ExploreResult &result,
+                        const options::Options &options, const std::stop_token &stop);
 
 } // namespace understudy::tools::certificate

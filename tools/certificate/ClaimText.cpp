@@ -12,9 +12,10 @@ namespace {
 using options::Declared;
 using options::Switch;
 
-std::string typed(const Declared &option, const options::ThreadNumbers &threads) {
+template <typename Number>
+std::string typed(const Declared &option, const std::map<std::string, Number> &numbers) {
   std::string text;
-  for (const auto &[name, number] : threads)
+  for (const auto &[name, number] : numbers)
     text += " " + option.name + " " + name + "=" + std::to_string(number);
   return text;
 }
@@ -32,6 +33,15 @@ std::string typed(const Declared &option, const std::vector<std::string> &texts)
 }
 std::string typed(const Declared &option, const std::optional<std::string> &text) {
   return text ? " " + option.name + "=" + *text : "";
+}
+
+std::string typed(const Declared &option,
+                  const std::optional<compose::tnet::Relations> &relations) {
+  if (!relations)
+    return "";
+  std::string list = compose::tnet::text(*relations);
+  std::erase(list, ' ');
+  return " " + option.name + " " + list;
 }
 
 } // namespace

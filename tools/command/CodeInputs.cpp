@@ -69,6 +69,7 @@ void refuseAllButCode(const options::Options &options, const std::string &path) 
   case Language::Conc:
     throw logic::Error({}, quoted(path) + " is a CONC program, not C code",
                        "code must be a .c, .ll or .bc file");
+  case Language::Net:
   case Language::Other:
     throw logic::Error({}, quoted(path) + " is not a C file", hintFor(path));
   }

@@ -63,13 +63,20 @@ constexpr Command commands[] = {
      "  understudy cover pool.tts --init \"0|3/1\"     # the target is in pool.prop\n"
      "  understudy cover kanban.spec --timeout 60",
      runCover},
+    {CommandName::Explore,
+     "Explore a net whose threads create threads, up to the names of their ids",
+     "Examples:\n"
+     "  understudy explore server.tnet --set k=2 --set m=3\n"
+     "  understudy explore server.tnet --relations parent,next -o dot=server.dot\n"
+     "  understudy explore server.tnet --no-equivalence --depth 10",
+     runExplore},
     {CommandName::Validate, "Check a certificate, independently of the engine that wrote it",
      "Examples:\n"
      "  understudy compose bluetooth.contract --threads PnpAdd=3 --certificate proof\n"
      "  understudy validate proof\n"
      "  understudy validate proof --solver cvc5",
      runValidate},
-    {CommandName::Fmt, "Print a contract or CONC file in canonical layout",
+    {CommandName::Fmt, "Print a contract, CONC file or net in canonical layout",
      "Examples:\n"
      "  understudy fmt bluetooth.contract\n"
      "  understudy fmt --check *.contract      # in a CI job\n"

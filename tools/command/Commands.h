@@ -12,6 +12,7 @@ int runConform(const options::Options &options);
 int runCompose(const options::Options &options);
 int runVerify(const options::Options &options);
 int runCover(const options::Options &options);
+int runExplore(const options::Options &options);
 int runValidate(const options::Options &options);
 int runFmt(const options::Options &options);
 int runExport(const options::Options &options);

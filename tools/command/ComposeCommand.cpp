@@ -17,6 +17,9 @@ void refuseAllButContracts(const std::string &path) {
   case Language::Conc:
     throw logic::Error({}, "compose takes a contract, but '" + path + "' is a CONC program",
                        "try 'understudy verify " + path + "'");
+  case Language::Net:
+    throw logic::Error({}, "compose takes a contract, but '" + path + "' is a net",
+                       "try 'understudy explore " + path + "'");
   case Language::C:
     throw logic::Error({}, "compose takes a contract, but '" + path + "' is code",
                        "try 'understudy check SYSTEM.contract " + path + "'");

@@ -176,6 +176,7 @@ std::string exported(const options::Options &options) {
     return exportConc(file, options);
   case Language::C:
     throw logic::Unsupported("C programs cannot be exported yet: '" + options.file + "'");
+  case Language::Net:
   case Language::Other:
     break;
   }

@@ -18,12 +18,14 @@ std::string canonical(const logic::SourceFilePtr &file) {
     return specs::format::format(specs::syntax::parseContract(file));
   case Language::Conc:
     return specs::format::format(specs::syntax::parseConc(file));
+  case Language::Net:
+    return specs::format::format(specs::syntax::parseNet(file));
   case Language::C:
   case Language::Other:
     break;
   }
   throw logic::Error({}, "cannot format '" + file->name() + "': unknown file type",
-                     "fmt takes .contract and .conc files");
+                     "fmt takes .contract, .conc and .tnet files");
 }
 
 uint32_t firstDifference(const logic::SourceFile &file, const std::string &wanted) {

@@ -147,6 +147,10 @@ void publish(const Forms &forms, const options::Options &options) {
       if (forms.writeChecker)
         forms.writeChecker(output.path);
       break;
+    case options::OutputKind::Dot:
+      if (forms.dot)
+        writeFile(output.path, forms.dot());
+      break;
     }
   std::cout << (options.format == options::OutputFormat::Json ? forms.json() : forms.text());
 }

@@ -50,6 +50,7 @@ struct Forms {
   std::function<std::string()> json;
   std::function<std::string()> trace;
   std::function<void(const std::string &path)> writeChecker{}; ///< none: there is no code
+  std::function<std::string()> dot{};                          ///< none: there are no states
 };
 
 /// Writes the files of `-o`, and prints the report.

@@ -7,6 +7,7 @@
 #include "tools/Files.h"
 #include "tools/certificate/CertificateCheck.h"
 #include "tools/command/ConformCommand.h"
+#include "tools/command/ExploreCommand.h"
 #include "tools/command/Run.h"
 #include "tools/report/CoverReport.h"
 
@@ -76,6 +77,8 @@ int undecided(const options::Options &options, const logic::Unsupported &reason)
     return publishUnknownCode(options, reason);
   case CommandName::Cover:
     return publishUnknownNet(options, reason);
+  case CommandName::Explore:
+    return publishUnknownStates(options, reason);
   default:
     return publishUnknown(options, reason);
   }

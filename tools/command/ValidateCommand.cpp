@@ -38,7 +38,7 @@ int exitCodeOf(Outcome outcome) {
 
 /// "12 obligations hold (z3)", "528 states, closed under steps".
 std::string partText(const certificate::PartFinding &part, const std::string &solver) {
-  if (part.kind == EvidenceKind::Explicit)
+  if (part.kind == EvidenceKind::Explicit || part.kind == EvidenceKind::Net)
     return word(part.kind) + ", " + report::plural(part.obligations, "state") +
            ", closed under steps";
   if (part.kind == EvidenceKind::Cover)
@@ -73,7 +73,7 @@ std::string textReport(const certificate::Validation &found, const options::Opti
 std::string jsonReport(const certificate::Validation &found, const options::Options &options) {
   report::Json parts = report::Json::array();
   for (const certificate::PartFinding &part : found.parts) {
-    bool states = part.kind == EvidenceKind::Explicit;
+    bool states = part.kind == EvidenceKind::Explicit || part.kind == EvidenceKind::Net;
     bool elements = part.kind == EvidenceKind::Cover;
     report::Json json{{"name", part.name},
                       {"kind", word(part.kind)},

@@ -17,6 +17,9 @@ void refuseAllButPrograms(const std::string &path) {
   if (languageOf(path) == Language::Contract)
     throw logic::Error({}, "verify takes a CONC program, but '" + path + "' is a contract",
                        "try 'understudy compose " + path + "'");
+  if (languageOf(path) == Language::Net)
+    throw logic::Error({}, "verify takes a CONC program, but '" + path + "' is a net",
+                       "try 'understudy explore " + path + "'");
   if (languageOf(path) == Language::Other)
     throw logic::Error({}, "verify takes a CONC program, but '" + path + "' is not one",
                        "the name of a CONC program ends in .conc");

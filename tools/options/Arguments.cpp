@@ -28,20 +28,19 @@ std::vector<std::string> split(const std::string &text, char separator) {
   return parts;
 }
 
-/// "a=1,b=2", each name once.
-std::map<std::string, uint32_t> parseNumbers(const std::string &option,
-                                             const std::vector<std::string> &texts, Range range,
-                                             const std::string &shape) {
-  std::map<std::string, uint32_t> result;
+/// "a=1,b=2", each name once; `read` gets a name and the text behind '='.
+template <typename Number, typename Read>
+std::map<std::string, Number> parseNumbers(const std::string &option,
+                                           const std::vector<std::string> &texts,
+                                           const std::string &shape, const Read &read) {
+  std::map<std::string, Number> result;
   for (const std::string &text : texts)
     for (const std::string &part : split(text, ',')) {
       size_t equals = part.find('=');
       if (equals == std::string::npos || equals == 0)
         throw logic::Error({}, "invalid value '" + part + "' for " + option, "write " + shape);
       std::string name = part.substr(0, equals);
-      auto number =
-          static_cast<uint32_t>(parseCount(option + " " + name, part.substr(equals + 1), range));
-      if (!result.emplace(name, number).second)
+      if (!result.emplace(name, read(name, part.substr(equals + 1))).second)
         throw logic::Error({}, option + " sets '" + name + "' twice", {});
     }
   return result;
@@ -66,16 +65,29 @@ double parseSeconds(const std::string &option, const std::string &text) {
   return value;
 }
 
+namespace {
+
+std::map<std::string, uint32_t> parseCounts(const std::string &option,
+                                            const std::vector<std::string> &texts, Range range,
+                                            const std::string &shape) {
+  return parseNumbers<uint32_t>(
+      option, texts, shape, [&](const std::string &name, const std::string &text) {
+        return static_cast<uint32_t>(parseCount(option + " " + name, text, range));
+      });
+}
+
+} // namespace
+
 ThreadNumbers parseThreads(const std::string &option, const std::vector<std::string> &texts,
                            Range range) {
-  return parseNumbers(option, texts, range, "NAME=NUMBER, such as " + option + " Worker=3");
+  return parseCounts(option, texts, range, "NAME=NUMBER, such as " + option + " Worker=3");
 }
 
 LogLevels parseLog(const std::string &option, const std::vector<std::string> &texts, Range range) {
   const std::string every = "all";
   LogLevels result;
   ThreadNumbers given =
-      parseNumbers(option, texts, range, "TOPIC=LEVEL, such as " + option + " refine=2");
+      parseCounts(option, texts, range, "TOPIC=LEVEL, such as " + option + " refine=2");
   std::vector<std::string> names{every};
   for (const auto &[topic, name] : logic::topics()) {
     names.push_back(name);
@@ -89,10 +101,46 @@ LogLevels parseLog(const std::string &option, const std::vector<std::string> &te
   return result;
 }
 
+ConstantValues parseConstants(const std::string &option, const std::vector<std::string> &texts) {
+  return parseNumbers<int64_t>(
+      option, texts, "NAME=NUMBER, such as " + option + " k=3",
+      [&](const std::string &name, const std::string &text) {
+        int64_t value = 0;
+        if (!readWhole(text, value))
+          throw logic::Error({}, "invalid value '" + text + "' for " + option + " " + name,
+                             "expected a 64-bit integer");
+        return value;
+      });
+}
+
+compose::tnet::Relations parseRelations(const std::string &option, const std::string &text) {
+  compose::tnet::Relations result;
+  if (text == compose::tnet::text(result))
+    return result;
+  std::vector<std::string> names;
+  for (const auto &[relation, name] : words<compose::tnet::Relation>())
+    names.push_back(name);
+  std::vector<std::string> parts = split(text, ',');
+  if (parts.empty())
+    parts.emplace_back();
+  for (const std::string &part : parts) {
+    auto relation = valueOf<compose::tnet::Relation>(part);
+    if (!relation)
+      throw logic::Error({}, "unknown relation '" + part + "' for " + option,
+                         logic::suggestion(part, names, "relations"));
+    result.add(*relation);
+  }
+  return result;
+}
+
 OutputKinds outputKinds(CommandName command) {
   OutputKinds kinds = words<OutputKind>();
-  if (command != CommandName::Check && command != CommandName::Conform)
-    std::erase_if(kinds, [](const auto &kind) { return kind.first == OutputKind::Checker; });
+  const bool hasCode = command == CommandName::Check || command == CommandName::Conform;
+  const bool hasStates = command == CommandName::Explore;
+  std::erase_if(kinds, [&](const auto &kind) {
+    return (kind.first == OutputKind::Checker && !hasCode) ||
+           (kind.first == OutputKind::Dot && !hasStates);
+  });
   return kinds;
 }
 

@@ -25,6 +25,12 @@ ThreadNumbers parseThreads(const std::string &option, const std::vector<std::str
 /// "refine=2", or several: "auto=1,refine=2"; "all=1".
 LogLevels parseLog(const std::string &option, const std::vector<std::string> &texts, Range range);
 
+/// "k=3", or several: "k=3,m=-2".
+ConstantValues parseConstants(const std::string &option, const std::vector<std::string> &texts);
+
+/// "parent,next", or "none".
+compose::tnet::Relations parseRelations(const std::string &option, const std::string &text);
+
 using OutputKinds = WordList<OutputKind>;
 
 /// What the command can write.

@@ -98,6 +98,22 @@ void visitClaim(AnyClaim &claim, Visit &&visit) {
                  {},
                  "init"},
         claim.init);
+  visit(Declared{"--set",
+                 {Explore},
+                 "Give a constant of the net another value, as in k=3; repeatable",
+                 "NAME=N",
+                 {},
+                 "set"},
+        claim.set);
+  visit(
+      Declared{"--relations",
+               {Explore},
+               "The relations of thread ids that tell states apart: parent, ancestor, next, elder, "
+               "separated by commas, or none (default: what the file lists, else what it uses)",
+               "LIST",
+               {},
+               "relations"},
+      claim.relations);
 }
 
 } // namespace understudy::tools::options

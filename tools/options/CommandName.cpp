@@ -8,10 +8,11 @@ namespace understudy::tools::options {
 namespace {
 
 constexpr std::pair<CommandName, const char *> commandWords[] = {
-    {CommandName::Check, "check"},     {CommandName::Conform, "conform"},
-    {CommandName::Compose, "compose"}, {CommandName::Verify, "verify"},
-    {CommandName::Cover, "cover"},     {CommandName::Validate, "validate"},
-    {CommandName::Fmt, "fmt"},         {CommandName::Export, "export"},
+    {CommandName::Check, "check"},       {CommandName::Conform, "conform"},
+    {CommandName::Compose, "compose"},   {CommandName::Verify, "verify"},
+    {CommandName::Cover, "cover"},       {CommandName::Explore, "explore"},
+    {CommandName::Validate, "validate"}, {CommandName::Fmt, "fmt"},
+    {CommandName::Export, "export"},
 };
 
 } // namespace

@@ -7,7 +7,17 @@
 
 namespace understudy::tools::options {
 
-enum class CommandName : uint8_t { Check, Conform, Compose, Verify, Cover, Validate, Fmt, Export };
+enum class CommandName : uint8_t {
+  Check,
+  Conform,
+  Compose,
+  Verify,
+  Cover,
+  Explore,
+  Validate,
+  Fmt,
+  Export
+};
 
 /// As the user types it: "check", "conform", …
 std::string word(CommandName command);

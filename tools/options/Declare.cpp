@@ -68,6 +68,14 @@ public:
       place = parseLog(option.name, texts, option.range);
     });
   }
+  void operator()(const Declared &option, ConstantValues &place) {
+    several(option,
+            [&place, option](const Texts &texts) { place = parseConstants(option.name, texts); });
+  }
+  void operator()(const Declared &option, std::optional<compose::tnet::Relations> &place) {
+    one(option, "",
+        [&place, option](const std::string &text) { place = parseRelations(option.name, text); });
+  }
   void operator()(const Declared &option, Texts &place) {
     several(option, [&place](const Texts &texts) { place = texts; });
   }
@@ -199,17 +207,20 @@ private:
 };
 
 using enum CommandName;
-const std::vector<CommandName> proving{Check, Conform, Compose, Verify, Cover};
+const std::vector<CommandName> proving{Check, Conform, Compose, Verify, Cover, Explore};
+const std::vector<CommandName> solving{Check, Conform, Compose, Verify, Cover};
 const std::vector<CommandName> running{Check, Conform, Compose, Verify};
 const std::vector<CommandName> exploring{Check, Compose, Verify};
-const std::vector<CommandName> answering{Check, Conform, Compose, Verify, Cover, Validate};
+const std::vector<CommandName> storing{Check, Compose, Verify, Explore};
+const std::vector<CommandName> writing{Check, Conform, Compose, Verify, Explore};
+const std::vector<CommandName> answering{Check, Conform, Compose, Verify, Cover, Explore, Validate};
 
 void declareFiles(Declarer &declarer, Options &options) {
   declarer.positional(
       {"files", {Check, Conform}, "The contract, then the C code (.c, .ll, .bc)", "FILE"},
       options.file, options.files);
-  declarer.positional({"files", {Fmt}, "Contract or CONC files", "FILE"}, options.file,
-                      options.files);
+  declarer.positional({"files", {Fmt}, "Contracts, CONC files or nets (.tnet)", "FILE"},
+                      options.file, options.files);
   declarer.positional({"file", {Compose}, "The contract file", "FILE"}, options.file);
   declarer.positional({"file", {Verify}, "The CONC file", "FILE"}, options.file);
   declarer.positional({"file",
@@ -217,6 +228,8 @@ void declareFiles(Declarer &declarer, Options &options) {
                        "A thread transition system (.tts), a mist net (.spec), or a program "
                        "with finite data (.conc, .contract)",
                        "MODEL"},
+                      options.file);
+  declarer.positional({"file", {Explore}, "A net with dynamic process creation (.tnet)", "NET"},
                       options.file);
   declarer.positional({"file", {Export}, "A contract, CONC file or net (.tts, .spec)", "FILE"},
                       options.file);
@@ -258,7 +271,7 @@ void declareEngines(Declarer &declarer, Options &options) {
 void declareLimits(Declarer &declarer, Options &options) {
   declarer({"--strict", running, "Answer unknown if the proof depends on assumptions"},
            options.strict);
-  declarer({"--max-states", exploring, "State limit", "N", {1, 1'000'000'000'000}},
+  declarer({"--max-states", storing, "State limit", "N", {1, 1'000'000'000'000}},
            options.maxStates);
   declarer({"--timeout", answering, "Time limit", "SECONDS"}, options.timeoutSeconds);
   declarer({"--memory", answering, "Memory limit", "MB", {1, 1'000'000'000}},
@@ -270,7 +283,7 @@ void declareOutputs(Declarer &declarer, Options &options) {
             "Write a certificate into this folder, for 'understudy validate'", "DIR"},
            options.certificate);
   declarer({"--format", answering, "Format of standard output"}, options.format);
-  declarer({"-o", running, "Also write a file", "KIND=FILE"}, options.outputs);
+  declarer({"-o", writing, "Also write a file", "KIND=FILE"}, options.outputs);
   declarer.flag({"--full-trace", proving, "Print every step and value of a counterexample"},
                 options.trace, TraceLength::Full);
   CLI::Option *quiet = declarer.flag({"--quiet", answering, "Print only the verdict"},
@@ -284,7 +297,7 @@ void declareOutputs(Declarer &declarer, Options &options) {
 /// For those who look into what the tool does.
 void declareLog(Declarer &declarer, Options &options) {
   declarer({"--log",
-            proving,
+            solving,
             "Print what happens to standard error: 1 phases, 2 decisions, 3 questions to the "
             "solver; TOPIC is all, " +
                 logic::joined(
@@ -292,7 +305,7 @@ void declareLog(Declarer &declarer, Options &options) {
             "TOPIC=LEVEL",
             {0, logic::level::questions}},
            options.log);
-  declarer({"--log-queries", proving,
+  declarer({"--log-queries", solving,
             "Write every question to the solver into this folder, as SMT-LIB with answer and time",
             "DIR"},
            options.queries);
@@ -307,6 +320,13 @@ void declareOwn(Declarer &declarer, Options &options) {
   declarer(
       {"--expect", {Verify}, "Compare the verdict with the first line of the file, // expect: …"},
       options.expect);
+  declarer.flag({"--no-equivalence",
+                 {Explore},
+                 "Treat markings that differ only in thread ids as different states; needs --depth "
+                 "or --max-states"},
+                options.equivalence, Switch::Off);
+  declarer({"--depth", {Explore}, "Maximum number of steps", "N", {0, 1'000'000'000}},
+           options.depth);
   declarer({"--solver", {Validate}, "The SMT solver"}, options.solver);
   CLI::Option *check = declarer.flag(
       {"--check",

@@ -6,6 +6,7 @@
 
 #include "compose/cover/Cover.h"
 #include "compose/refine/Refine.h"
+#include "compose/tnet/Net.h"
 #include "logic/Log.h"
 #include "logic/solver/SolverProcess.h"
 #include "passes/Conform.h"
@@ -29,7 +30,7 @@ enum class FmtMode : uint8_t { Print, Check, InPlace };
 enum class ExportTarget : uint8_t { Dot, Conc, Promela, Tts, Spec, Pnml };
 
 /// `-o KIND=FILE`: besides standard output, write this to a file.
-enum class OutputKind : uint8_t { Json, Text, Trace, Checker };
+enum class OutputKind : uint8_t { Json, Text, Trace, Checker, Dot };
 struct OutputFile {
   OutputKind kind = OutputKind::Text;
   std::string path;
@@ -40,6 +41,9 @@ using ThreadNumbers = std::map<std::string, uint32_t>;
 
 /// `--log TOPIC=LEVEL`
 using LogLevels = std::map<logic::Topic, uint8_t>;
+
+/// `--set k=3`, by constant.
+using ConstantValues = std::map<std::string, int64_t>;
 
 /// What the meaning of a verdict depends on, besides the files. Certificates state it.
 struct Claim {
@@ -52,6 +56,8 @@ struct Claim {
   std::vector<std::string> assertHooks; ///< functions whose calls are failed assertions
   std::optional<std::string> target;    ///< of a .tts file; none: the .prop file beside it
   std::optional<std::string> init;      ///< of a .tts file; none: any number of threads in 0
+  ConstantValues set;                   ///< of a .tnet file; the others keep their values
+  std::optional<compose::tnet::Relations> relations; ///< none: as the .tnet file says or needs
 };
 
 /// What a command does not have keeps its default.
@@ -64,6 +70,8 @@ struct Options : Claim {
   std::optional<uint32_t> maxWidth;                    ///< of refine
   Switch symmetry = Switch::On;
   compose::cover::CoverOptions cover; ///< how cover searches; its limits are those below
+  Switch equivalence = Switch::On;    ///< of explore: markings that differ in names are one state
+  std::optional<uint64_t> depth;      ///< of explore; none: to the end
   Switch strict = Switch::Off;
   Switch expect = Switch::Off;
   std::optional<uint64_t> maxStates;

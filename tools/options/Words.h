@@ -39,7 +39,15 @@ inline WordList<OutputKind> words() {
   return {{OutputKind::Json, "json"},
           {OutputKind::Text, "text"},
           {OutputKind::Trace, "trace"},
-          {OutputKind::Checker, "checker"}};
+          {OutputKind::Checker, "checker"},
+          {OutputKind::Dot, "dot"}};
+}
+template <>
+inline WordList<compose::tnet::Relation> words() {
+  WordList<compose::tnet::Relation> all;
+  for (compose::tnet::Relation relation : compose::tnet::allRelations)
+    all.emplace_back(relation, word(relation));
+  return all;
 }
 template <>
 inline WordList<ExportTarget> words() {
