@@ -194,7 +194,7 @@ void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
   auto violation = [&](ViolationKind kind) { return violationBlock(kind, target, origin); };
   auto wrapped = [&] {
     return addGuess(origin, "a number that may have wrapped before the store, which optimised "
-                            "code does not show");
+                            "code does not show (give the C file, or IR compiled with -g -O0)");
   };
   if (target.variable->shared->discipline) { // no lock can be held: locks in C are refused
     llvm::BasicBlock *before = at->getParent();

@@ -23,7 +23,7 @@ using llvm::Instruction;
 using llvm::isa;
 using llvm::Value;
 
-constexpr const char *mark = "understudy.sum"; ///< metadata: does the sum stand there for sure?
+constexpr const char *mark = "understudy.sum"; ///< metadata of sums and stores
 
 const Value *storedBy(const Instruction &instruction) {
   if (const auto *store = dyn_cast<llvm::StoreInst>(&instruction))
@@ -47,8 +47,10 @@ const Instruction *sumOf(const Value &value) {
 const llvm::StoreInst *onlyStoreTo(const llvm::AllocaInst &place) {
   if (place.getFunction()->getSubprogram() == nullptr)
     return nullptr;
-  auto *described = const_cast<llvm::AllocaInst *>(&place);
-  if (!llvm::findDbgDeclares(described).empty() || !llvm::findDVRDeclares(described).empty())
+  llvm::SmallVector<llvm::DbgVariableIntrinsic *> calls;
+  llvm::SmallVector<llvm::DbgVariableRecord *> records;
+  llvm::findDbgUsers(calls, const_cast<llvm::AllocaInst *>(&place), &records);
+  if (!calls.empty() || !records.empty())
     return nullptr;
   const llvm::StoreInst *found = nullptr;
   for (const llvm::User *user : place.users()) {
@@ -115,31 +117,88 @@ size_t offsetOf(const logic::SourceRange &range) {
          range.begin.column - 1;
 }
 
+bool isPlace(const Value *address) {
+  const auto *place = llvm::dyn_cast_or_null<llvm::AllocaInst>(address);
+  return place != nullptr && llvm::any_of(place->users(), [](const llvm::User *user) {
+           return isa<llvm::LoadInst, llvm::StoreInst, llvm::GEPOperator>(user);
+         });
+}
+
+/// A local that the debug information follows from value to value is no longer in its place.
+bool hasMovedLocals(const Instruction &instruction) {
+  auto hasMoved = [](bool isValue, const Value *address) { return isValue || !isPlace(address); };
+  for (llvm::DbgVariableRecord &local : llvm::filterDbgVars(instruction.getDbgRecordRange()))
+    if (hasMoved(local.isDbgValue(),
+                 local.isDbgAssign() ? local.getAddress() : local.getVariableLocationOp(0)))
+      return true;
+  if (const auto *assign = dyn_cast<llvm::DbgAssignIntrinsic>(&instruction))
+    return hasMoved(false, assign->getAddress());
+  const auto *local = dyn_cast<llvm::DbgVariableIntrinsic>(&instruction);
+  return local != nullptr &&
+         hasMoved(isa<llvm::DbgValueInst>(local), local->getVariableLocationOp(0));
+}
+
+/// Has the function no sign of optimisation? With debug information all optimisers of LLVM leave
+/// some: attributes that they find out, parameters and locals that are not in memory, inlined code.
+bool looksAsWritten(const llvm::Function &function) {
+  using llvm::Attribute;
+  if (function.getSubprogram() == nullptr)
+    return false;
+  for (Attribute::AttrKind found : {Attribute::Memory, Attribute::NoFree, Attribute::NoRecurse,
+                                    Attribute::NoSync, Attribute::WillReturn})
+    if (function.hasFnAttribute(found))
+      return false;
+  for (const llvm::Argument &argument : function.args()) {
+    const auto *store =
+        argument.hasOneUse() ? dyn_cast<llvm::StoreInst>(argument.user_back()) : nullptr;
+    if (store == nullptr || !isPlace(store->getPointerOperand()))
+      return false;
+  }
+  return llvm::none_of(llvm::instructions(function), [](const Instruction &instruction) {
+    const llvm::DebugLoc &place = instruction.getDebugLoc();
+    return (place && place.getInlinedAt() != nullptr) || hasMovedLocals(instruction);
+  });
+}
+
+bool isOnOneLine(const Instruction &store, const Instruction &sum) {
+  const llvm::DebugLoc &a = store.getDebugLoc();
+  const llvm::DebugLoc &b = sum.getDebugLoc();
+  return a && b && a.getLine() != 0 && a.getLine() == b.getLine() && a.getScope() == b.getScope();
+}
+
 class Marker {
 public:
   explicit Marker(read::SourceMap &sources) : sources_(sources) {}
 
   void run(llvm::Function &function) {
     bool written = isAsWritten(function);
+    bool looksWritten = !written && looksAsWritten(function);
     for (Instruction &instruction : llvm::instructions(function)) {
       const Value *value = storedBy(instruction);
-      const Instruction *sum = value == nullptr ? nullptr
-                               : written        ? ownSum(instruction, *value)
-                                                : possibleSum(*value);
-      if (sum == nullptr)
+      if (value == nullptr)
         continue;
-      llvm::LLVMContext &context = function.getContext();
-      llvm::MDNode *node = sum->getMetadata(mark);
-      if (node == nullptr)
-        node = llvm::MDNode::getDistinct(
-            context, llvm::ConstantAsMetadata::get(llvm::ConstantInt::getBool(context, written)));
-      const_cast<Instruction *>(sum)->setMetadata(mark, node);
-      instruction.setMetadata(mark, node);
+      const Instruction *own = written || looksWritten ? ownSum(instruction, *value) : nullptr;
+      if (own != nullptr && (written || isOnOneLine(instruction, *own)))
+        note(instruction, *own, InStore::Yes);
+      else if (const Instruction *sum = written ? nullptr : possibleSum(*value))
+        note(instruction, *sum, InStore::Perhaps);
     }
   }
 
 private:
   read::SourceMap &sources_;
+
+  /// The sum gets a name; the store says which one it is, and whether for sure.
+  static void note(Instruction &store, const Instruction &sum, InStore how) {
+    llvm::LLVMContext &context = store.getContext();
+    llvm::MDNode *name = sum.getMetadata(mark);
+    if (name == nullptr)
+      name = llvm::MDNode::getDistinct(context, {});
+    const_cast<Instruction &>(sum).setMetadata(mark, name);
+    auto *sure = llvm::ConstantInt::getBool(context, how == InStore::Yes);
+    store.setMetadata(mark,
+                      llvm::MDNode::get(context, {name, llvm::ConstantAsMetadata::get(sure)}));
+  }
 
   /// The sum, if nothing but the store's own expression has seen it before.
   const Instruction *ownSum(const Instruction &store, const Value &stored) {
@@ -190,9 +249,9 @@ void markStoredSums(llvm::Module &module, read::SourceMap &sources) {
 InStore isInStore(const llvm::Value &value, const llvm::Instruction &store) {
   const llvm::MDNode *node = store.getMetadata(mark);
   const Instruction *sum = sumOf(value);
-  if (node == nullptr || sum == nullptr || sum->getMetadata(mark) != node)
+  if (node == nullptr || sum == nullptr || sum->getMetadata(mark) != node->getOperand(0))
     return InStore::No;
-  const auto *sure = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(0));
+  const auto *sure = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(1));
   return sure->isOne() ? InStore::Yes : InStore::Perhaps;
 }
 
