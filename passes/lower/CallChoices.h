@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls through a pointer that is one of several functions: `(c ? f : g)()`, `table[i]()`.
+// Pointers that are one of several: `(c ? f : g)()`, `table[i]()`, `*(c ? &a : &b) = 1`.
 //
 // The idea: beside the choices that lead to the pointer stand choices of numbers, one for each
-// function; a switch on the number enters the function. Nothing is lost, since the conditions stay
-// as they are. A call of no function at all is undefined behaviour, and ends the run.
+// function or object; a switch on the number leads to a call or access of its own for each. Nothing
+// is lost, since the conditions stay as they are. A call of no function and an access to no object
+// are undefined behaviour, and end the run.
 #pragma once
 
 #include <vector>
 
 namespace llvm {
 class CallBase;
+class Function;
 } // namespace llvm
 
 namespace understudy::passes::lower {
@@ -18,5 +20,9 @@ namespace understudy::passes::lower {
 /// The calls that stand in the place of a call through a pointer, which is gone; empty if it cannot
 /// be told what the pointer is: then nothing has changed.
 std::vector<llvm::CallBase *> chooseCallee(llvm::CallBase &call);
+
+/// Loads and stores through choices of locals and globals become accesses of each; false if there
+/// was none.
+bool chooseTargets(llvm::Function &function);
 
 } // namespace understudy::passes::lower

@@ -80,7 +80,7 @@ public:
         read::promoteLocals(*result_.function);
         readConstantPointers();
         takeApartAggregates();
-      } while (enterCalls());
+      } while (enterCalls() || chooseTargets(*result_.function));
       llvm::EliminateUnreachableBlocks(*result_.function);
     } catch (...) {
       result_.function->eraseFromParent();

@@ -173,10 +173,7 @@ private:
     case Use::Access:
       followed_ = followed_ && fits(use);
       return true;
-    case Use::Choice:
-      followed_ = false;
-      work_.push_back(use.getUser());
-      return true;
+    case Use::Choice: // an access through it does not fit
     case Use::Element:
       work_.push_back(use.getUser());
       return true;

@@ -27,11 +27,12 @@ std::string describe(const llvm::GlobalVariable &global) {
              : "'" + global.getName().str() + "', which the contract does not name";
 }
 
-std::string describe(const llvm::AllocaInst &local, Local how) {
-  // Inlining adds numbers to the name.
-  std::string name =
-      local.hasName() ? "'" + local.getName().split('.').first.str() + "'" : "a local";
+std::string describe(const llvm::AllocaInst &local, Local how, const llvm::Instruction &access) {
+  // Inlining adds numbers to the name; what has no name in C begins with a dot.
+  llvm::StringRef known = local.getName().split('.').first;
+  std::string name = known.empty() ? "a local" : "'" + known.str() + "'";
   return name + (how == Local::Escaped ? ", whose address escapes"
+                 : access.isVolatile() ? ", which is volatile"
                                        : ", a local that is not tracked exactly");
 }
 
@@ -127,7 +128,7 @@ Target Memory::classify(llvm::Value *pointer, llvm::Type *type, llvm::Instructio
       if (locals.of(*local) == Local::Followed)
         return {.kind = Target::Kind::Local};
       return {.isPrivate = locals.of(*local) == Local::Loose,
-              .what = describe(*local, locals.of(*local))};
+              .what = describe(*local, locals.of(*local), at)};
     }
     if (isConstantAddress(object))
       return {.kind = Target::Kind::Device};

@@ -1,4 +1,4 @@
-// expect: unknown, line 12, not tracked exactly
+// expect: violates, line 13, step
 // soundness: a pointer to one of two locals
 // contract: x.contract
 int x = 0;

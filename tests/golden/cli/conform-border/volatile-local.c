@@ -1,4 +1,4 @@
-// expect: unknown, line 9, not tracked exactly
+// expect: unknown, line 9, which is volatile
 // soundness: a volatile local has any value at each read
 // contract: x.contract
 int x = 0;
