@@ -19,9 +19,6 @@ struct Code::Implementation {
 /// An attribute of functions that clang has compiled for us: nothing in them was optimised.
 inline constexpr const char *asWritten = "understudy-as-written";
 
-/// Wraps a module of somebody else (the plugin's copy).
-Code codeOf(std::unique_ptr<llvm::Module> module);
-
 /// Promotes locals of every function to registers; merges, removes and reorders no other access.
 void promoteLocals(llvm::Module &module);
 void promoteLocals(llvm::Function &function);

@@ -268,10 +268,4 @@ std::vector<std::string> includedFiles(const CodeOptions &options) {
   return {result.begin(), result.end()};
 }
 
-Code codeOf(std::unique_ptr<llvm::Module> module) {
-  auto code = std::make_unique<Code::Implementation>();
-  code->module = std::move(module);
-  return Code(std::move(code));
-}
-
 } // namespace understudy::passes::read

@@ -51,8 +51,10 @@ int publishUnknownNet(const options::Options &options, const logic::Unsupported 
 } // namespace
 
 int undecided(const options::Options &options, const logic::Unsupported &reason) {
+  const std::string what = reason.what();
+  const bool saysSo = what.find("not supported") != std::string::npos;
   std::cerr << logic::render(
-      {logic::Severity::Note, reason.range(), std::string("unsupported: ") + reason.what(), {}});
+      {logic::Severity::Note, reason.range(), (saysSo ? "" : "unsupported: ") + what, {}});
   const bool isText = options.format == options::OutputFormat::Text && options.outputs.empty();
   switch (options.command) {
   case CommandName::Fmt:
