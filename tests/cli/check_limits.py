@@ -28,6 +28,13 @@ ENDLESS_CONTRACT = """system s {
   run A, B;
 }
 """
+# So many threads that preparations alone take long.
+MANY = """system s {
+  shared int x = 0;
+  thread A { initial S { -> T : x' == x + 1; } state T { assert x <= 1; -> D; } final D; }
+  run A * 10000;
+}
+"""
 # The assertions fail after a hundred thousand rounds; each thread alone would take minutes.
 LONG = """extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assert(int);
@@ -74,7 +81,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, text in (("endless.conc", ENDLESS), ("endless.contract", ENDLESS_CONTRACT),
-                           ("long.c", LONG), ("long.contract", LONG_CONTRACT)):
+                           ("long.c", LONG), ("long.contract", LONG_CONTRACT),
+                           ("net.contract", MANY)):
             (folder / file).write_text(text)
         code = [folder / "long.contract", folder / "long.c"]
         cases = [
@@ -82,6 +90,7 @@ def main():
             (["verify", folder / "endless.conc", "--engine", "explicit"], "--memory", 150),
             (["compose", folder / "endless.contract", "--engine", "explicit"], "--timeout", 1),
             (["compose", folder / "endless.contract", "--engine", "explicit"], "--memory", 150),
+            (["compose", folder / "net.contract", "--engine", "refine"], "--timeout", 2),
             (["conform", *code], "--timeout", 2),
             (["check", *code], "--timeout", 2),
             (["conform", *code], "--memory", 100),
