@@ -111,6 +111,12 @@ std::string typeText(ContractType type, int lower, int upper) {
              : "int " + std::to_string(lower) + ".." + std::to_string(upper);
 }
 
+/// The prime follows the name of an array.
+std::string sharedText(const SharedVariable &variable, bool primed) {
+  const std::string name = variable.array();
+  return name + (primed ? "'" : "") + variable.name.substr(name.size());
+}
+
 std::string constantText(ContractType type, int value) {
   return type == ContractType::Bool   ? (value ? "true" : "false")
          : type == ContractType::Enum ? enumeratorNamed(value)
@@ -159,7 +165,7 @@ std::string ContractPrinter::text(const Formula &formula, const ThreadContract *
   case Op::Enumerator:
     return enumeratorNamed(formula.value);
   case Op::Shared:
-    return system_.shared[at].name + (formula.primed ? "'" : "");
+    return sharedText(system_.shared[at], formula.primed);
   case Op::Local:
     return thread->locals[at].name + (formula.primed ? "'" : "");
   case Op::Not:
@@ -174,10 +180,15 @@ void ContractPrinter::variables() {
   for (const auto &[name, value] : enumerators())
     modes += (modes.empty() ? "" : ", ") + name + " = " + std::to_string(value);
   line(1, "enum Mode { " + modes + " }");
-  for (const SharedVariable &variable : system_.shared)
-    line(1, "shared " + typeText(variable.type, variable.lower, variable.upper) + " " +
-                variable.name + " @ " + cName(system_.prefix, variable) +
-                (variable.start ? " = " + constantText(variable.type, *variable.start) : "") + ";");
+  for (const SharedVariable &variable : system_.shared) {
+    const bool isElement = variable.elements > 0;
+    if (!isElement || variable.isFirst())
+      line(1,
+           "shared " + typeText(variable.type, variable.lower, variable.upper) + " " +
+               variable.array() + (isElement ? "[" + std::to_string(variable.elements) + "]" : "") +
+               " @ " + system_.prefix + variable.array() +
+               (variable.start ? " = " + constantText(variable.type, *variable.start) : "") + ";");
+  }
   if (system_.invariant)
     line(1, "invariant " + text(*system_.invariant, nullptr) + ";");
 }
@@ -196,9 +207,13 @@ void ContractPrinter::state(const ContractState &state, const ThreadContract &th
     line(3, "assert " + text(*state.assertion, &thread) + ";");
   for (const ContractEdge &edge : state.edges) {
     std::string label;
-    for (int variable : edge.havoc)
-      label += (label.empty() ? "havoc " : " && havoc ") +
-               system_.shared[static_cast<size_t>(variable)].name;
+    for (int each : edge.havoc) {
+      const SharedVariable &variable = system_.shared[static_cast<size_t>(each)];
+      const std::string after = sharedText(variable, true);
+      label +=
+          (label.empty() ? "" : " && ") +
+          (variable.elements > 0 ? "(" + after + " == " + after + ")" : "havoc " + variable.name);
+    }
     if (edge.formula)
       label +=
           (label.empty() ? "" : " && ") +

@@ -22,6 +22,10 @@ struct SharedVariable {
   CType cType = CType::Int;
   bool atomic = false; ///< declared _Atomic in C
   std::optional<int> start;
+  int elements = 0; ///< "a[1]": it is an element of an array of so many
+
+  std::string array() const { return name.substr(0, name.find('[')); }
+  bool isFirst() const { return name.ends_with("[0]"); }
 };
 
 /// The one enum of contracts and code, with a gap between its values.

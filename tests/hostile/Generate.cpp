@@ -61,6 +61,20 @@ void Generator::declareShared() {
     program_.shared.push_back(variable);
     program_.types.push_back(type);
   }
+  if (count == 2 && random_.oneIn(2))
+    makeArray();
+}
+
+/// The last variable becomes an array of two.
+void Generator::makeArray() {
+  SharedVariable element = program_.shared.back();
+  element.elements = 2;
+  const std::string array = element.name;
+  element.name = array + "[0]";
+  program_.shared.back() = element;
+  element.name = array + "[1]";
+  program_.shared.push_back(element);
+  program_.types.push_back(program_.types.back());
 }
 
 void Generator::declareGlobals() {
@@ -87,7 +101,9 @@ void Generator::declareLocals(Nodes &out) {
     const std::string local = fresh("l");
     line(out, (i > 0 && random_.oneIn(10) ? "volatile int " : "int ") + local + " = " +
                   std::to_string(random_.below(3)) + ";");
-    if (!out.back().text.starts_with("volatile"))
+    if (out.back().text.starts_with("volatile"))
+      line(out, "hostile_volatile(&" + local + ");");
+    else
       scope_.pointers.push_back("(&" + local + ")");
     scope_.ints.push_back(local);
   }
@@ -174,8 +190,9 @@ Program Generator::make() {
       function("void @T(void)", std::move(scope), 3 + random_.below(6), false));
   // One that the thread does not mention might not be there.
   for (size_t i = 0; i < program_.shared.size(); ++i)
-    if (random_.oneIn(5) && mentions(program_.functions.back().body, name(i)))
-      program_.types[i].name = "static " + program_.types[i].name;
+    if (random_.oneIn(5) && program_.shared[i].elements == 0 &&
+        mentions(program_.functions.back().body, name(i)))
+      program_.types[i].name = "static __attribute__((used)) " + program_.types[i].name;
   return program_;
 }
 

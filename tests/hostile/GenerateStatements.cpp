@@ -68,14 +68,15 @@ void Generator::statement(Nodes &out, size_t depth) {
 
 void Generator::store(Nodes &out, size_t /*depth*/) {
   const size_t variable = anyShared();
-  line(out, name(variable) + " = " + fitting(variable) + ";");
+  line(out, place(variable) + " = " + fitting(variable) + ";");
 }
 
 void Generator::storeThroughPointer(Nodes &out, size_t /*depth*/) {
   const size_t variable = anyShared();
   const std::string pointer = fresh("q");
   Node node{"", {}, true};
-  line(node.body, "__typeof__(" + name(variable) + ") *" + pointer + " = &" + name(variable) + ";");
+  line(node.body,
+       "__typeof__(" + name(variable) + ") *" + pointer + " = &" + place(variable) + ";");
   if (random_.oneIn(3)) {
     line(node.body, "__typeof__(" + pointer + ") *" + pointer + "p = &" + pointer + ";");
     line(node.body, "**" + pointer + "p = " + fitting(variable) + ";");
@@ -90,7 +91,7 @@ void Generator::update(Nodes &out, size_t depth) {
   const size_t variable = anyShared();
   if (!counts(variable))
     return store(out, depth);
-  const std::string x = name(variable);
+  const std::string x = place(variable);
   const std::string to = anyInt();
   const bool isAtomic = program_.shared[variable].atomic;
   const std::string exchange = isAtomic ? "atomic_exchange(&" : "__atomic_exchange_n(&";

@@ -12,6 +12,13 @@ std::string Generator::constantOf(size_t variable) {
   return std::to_string(random_.pick(valuesOf(shared.type, shared.lower, shared.upper)));
 }
 
+std::string Generator::place(size_t variable) {
+  const SharedVariable &shared = program_.shared[variable];
+  if (shared.elements == 0 || random_.oneIn(2))
+    return name(variable);
+  return "@" + shared.array() + "[" + value() + " & 1]";
+}
+
 std::string Generator::fitting(size_t variable) {
   const SharedVariable &shared = program_.shared[variable];
   if (random_.oneIn(25))
@@ -36,7 +43,7 @@ std::string Generator::leaf() {
   switch (random_.pick(leaves_)) {
   case 0:
   case 1:
-    return "(int)" + name(anyShared());
+    return "(int)" + place(anyShared());
   case 2:
     return "@g0";
   case 3:

@@ -33,6 +33,8 @@ private:
   std::string condition();
   size_t anyShared() { return random_.below(program_.shared.size()); }
   std::string name(size_t variable) const { return "@" + program_.shared[variable].name; }
+  /// The variable; if it is an element of an array, perhaps one that is computed.
+  std::string place(size_t variable);
   std::string constantOf(size_t variable);
   /// Nearly always in the contract's range.
   std::string fitting(size_t variable);
@@ -40,6 +42,7 @@ private:
 
   // Declarations: Generate.cpp.
   void declareShared();
+  void makeArray();
   void declareGlobals();
   void declareHelpers();
   void declareRecursion();

@@ -108,6 +108,7 @@ void __tsan_atomic_signal_fence(int /*order*/) {}
 [[noreturn]] void hostile_end() { Run::current()->end(); }
 [[noreturn]] void hostile_exit_thread() { Run::current()->exitThread(); }
 void hostile_marker(const char *state) { Run::current()->marker(state, SITE); }
+void hostile_volatile(int *local) { Run::current()->expose(local); }
 
 int __VERIFIER_nondet_int() { return Run::current()->anyNumber(); }
 bool __VERIFIER_nondet_bool() { return Run::current()->anyTruth(); }

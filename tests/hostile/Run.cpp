@@ -42,7 +42,10 @@ Run *&Run::current() {
 Run::Run(const Subject &subject, const SharedSpace &space, Monitor &monitor, Random &random,
          Manner manner)
     : subject_(subject), native_(subject.library.program(subject.index)), space_(space),
-      monitor_(monitor), random_(random), manner_(manner) {}
+      monitor_(monitor), random_(random), manner_(manner) {
+  if (manner == Manner::Hostile && random.oneIn(2))
+    focus_ = random.below(1000);
+}
 
 std::optional<Breach> Run::execute() {
   subject_.library.reset();
@@ -190,6 +193,7 @@ void Run::access(void *at, size_t size, bool writes, const void *site) {
 
 void Run::beginAtomic() {
   settle();
+  disturb();
   const GlobalId g = othersMove();
   moveTo(g);
   pending_ = g;
@@ -281,9 +285,12 @@ void Run::disturbCell(const NativeCell &cell) {
 }
 
 void Run::disturb() {
-  if (manner_ == Manner::Quiet || atomic_ || !random_.oneIn(3))
+  if (manner_ == Manner::Quiet || atomic_ || (!focus_ && !random_.oneIn(3)))
     return;
-  const size_t choice = random_.below(native_.cellCount + kept_.size() + 1);
+  const size_t choice = focus_ && !kept_.empty() && *focus_ % 2
+                            ? native_.cellCount + *focus_ / 2 % kept_.size()
+                        : focus_ ? *focus_ / 2 % (native_.cellCount + 1)
+                                 : random_.below(native_.cellCount + kept_.size() + 1);
   if (choice < native_.cellCount)
     disturbCell(native_.cells[choice]);
   else if (choice < native_.cellCount + kept_.size())

@@ -44,6 +44,8 @@ public:
   void enter() { ++depth_; }
   void leave(const void *frame, const void *frameOfCaller);
   void keep(int *pointer);
+  /// A volatile local: it has any value at each read.
+  void expose(int *pointer) { kept_.push_back(pointer); }
   int *give();
   int anyNumber();
   bool anyTruth() { return manner_ == Manner::Hostile && random_.oneIn(2); }
@@ -93,6 +95,7 @@ private:
   size_t hooks_ = 0;
   size_t depth_ = 0;
   size_t disturbances_ = 0;
+  std::optional<size_t> focus_; ///< one place that is changed all the time, instead of any
   std::vector<int *> kept_;
   std::vector<int *> lasting_;      ///< of `kept_`, what belongs to the thread's own function
   std::set<const void *> dangling_; ///< cells with a pointer to what is gone

@@ -24,9 +24,15 @@ std::string number(const Cell &cell) { return std::to_string(static_cast<int>(ce
 
 std::string text(const Program &program) {
   std::string out;
-  for (size_t i = 0; i < program.shared.size(); ++i)
-    out += program.types[i].name + " @" + program.shared[i].name + " = " +
-           std::to_string(program.shared[i].start.value_or(0)) + ";\n";
+  for (size_t i = 0; i < program.shared.size(); ++i) {
+    const SharedVariable &variable = program.shared[i];
+    if (variable.elements == 0)
+      out += program.types[i].name + " @" + variable.name + " = " +
+             std::to_string(variable.start.value_or(0)) + ";\n";
+    else if (variable.isFirst())
+      out += program.types[i].name + " @" + variable.array() + "[" +
+             std::to_string(variable.elements) + "];\n";
+  }
   for (const std::string &global : program.globals)
     out += global + "\n";
   for (const Function &function : program.functions) {
@@ -109,7 +115,10 @@ static void call_late(void (*f)(int), int v) {
 #define ext_give() (&(int){0})
 #define call_late(f, v) ((void)(f), (void)(v))
 #endif
-#ifdef HOSTILE_NATIVE
+#ifndef HOSTILE_NATIVE
+#define hostile_volatile(p) ((void)0)
+#else
+extern void hostile_volatile(volatile int *);
 extern void hostile_assert_fail(void);
 extern void hostile_end(void);
 extern void hostile_exit_thread(void);
