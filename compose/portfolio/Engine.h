@@ -7,6 +7,7 @@
 #include "compose/Interpreter.h"
 #include "compose/Limits.h"
 #include "compose/cover/Cover.h"
+#include "compose/empire/Annotate.h"
 #include "compose/exploration/Explicit.h"
 #include "compose/proof/Evidence.h"
 #include "compose/refine/Refine.h"
@@ -22,7 +23,11 @@ namespace understudy::compose::portfolio {
 
 /// What is asked of a program, besides whether it is safe.
 struct Question {
-  enum class Evidence : uint8_t { Unwanted, Wanted };
+  enum class Evidence : uint8_t {
+    Unwanted,
+    Wanted,
+    Annotation, ///< one that can be shown at the lines of the source
+  };
   /// Among others an engine leaves to them what they do better.
   enum class Company : uint8_t { Alone, AmongOthers };
   using Symmetry = exploration::ExplicitOptions::Symmetry;
@@ -56,6 +61,9 @@ struct Outcome {
   Verdict verdict;
   std::optional<proof::Evidence> evidence{};         ///< of safe, if it is wanted
   std::vector<refine::RefineIteration> iterations{}; ///< of refine: its checks, one by one
+  /// Of refine, if evidence is wanted: what its annotation cost.
+  std::optional<empire::AnnotateStatistics> annotation{};
+  std::string withoutEvidence{};   ///< of safe, if evidence is wanted: why there is none
   std::vector<Attempt> attempts{}; ///< of `auto` without an answer: one for each engine that ran
 };
 
@@ -78,7 +86,6 @@ struct Engine {
   std::string_view help; ///< what it is for, as in "explicit for fixed numbers of threads"
   /// Of `safe` without evidence: why there is none.
   std::string_view withoutEvidence;
-  bool leavesEvidence; ///< as a rule
   std::optional<Refusal> (*refusal)(const Question &question, const EngineLimits &limits);
   /// Never throws for what it cannot decide: that is `unknown` with the reason. The explicit engine
   /// alone looks at numbers of threads; `decide` gives others a program that starts with them.

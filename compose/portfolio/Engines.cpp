@@ -5,7 +5,9 @@
 #include "compose/cover/translate/VerifyCover.h"
 #include "compose/portfolio/Engine.h"
 #include "compose/portfolio/Looks.h"
+#include "compose/proof/OwickiGriesCheck.h"
 #include "compose/refine/Beside.h"
+#include "logic/Error.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -73,7 +75,7 @@ Outcome runExplicit(const Program &program, const Question &question, const Engi
   options.deadlock = question.deadlock;
   options.maxStates = limits.maxStates.value_or(options.maxStates);
   Outcome outcome;
-  if (question.evidence == Question::Evidence::Wanted)
+  if (question.evidence != Question::Evidence::Unwanted)
     options.reached = [&](ReachedStates states) { outcome.evidence = std::move(states); };
   outcome.verdict = exploration::verifyExplicit(program, options);
   return outcome;
@@ -88,7 +90,7 @@ Outcome runCount(const Program &program, const Question &question, const EngineL
   options.fewStates = std::min(options.fewStates, limits.maxStates.value_or(options.fewStates));
   counting::CountingResult result = counting::verifyCounting(program, options);
   Outcome outcome{std::move(result.verdict)};
-  if (question.evidence == Question::Evidence::Wanted && result.proof)
+  if (question.evidence != Question::Evidence::Unwanted && result.proof)
     outcome.evidence = proof::evidenceOf(program, *result.proof);
   return outcome;
 }
@@ -104,7 +106,18 @@ Outcome runRefine(const Program &program, const Question &question, const Engine
     beside.cores = 1;
   refine::RefineResult result = question.algorithm ? refine::verifyRefine(program, options)
                                                    : refine::verifyBeside(program, options, beside);
-  return {std::move(result.verdict), std::nullopt, std::move(result.iterations)};
+  Outcome outcome{std::move(result.verdict), std::nullopt, std::move(result.iterations)};
+  if (question.evidence == Question::Evidence::Unwanted || outcome.verdict.answer != Answer::Safe)
+    return outcome;
+  try {
+    Budget budget(options);
+    empire::Annotated made = empire::annotate(program, *result.net, result.proof, budget);
+    outcome.evidence = proof::evidenceOf(made.annotation);
+    outcome.annotation = made.statistics;
+  } catch (const logic::Unsupported &reason) {
+    outcome.withoutEvidence = reason.what();
+  }
+  return outcome;
 }
 
 Outcome runCover(const Program &program, const Question &question, const EngineLimits &limits) {
@@ -115,22 +128,21 @@ Outcome runCover(const Program &program, const Question &question, const EngineL
   options.search.maxVertices = limits.maxStates.value_or(options.search.maxVertices);
   cover::translate::VerifyCoverResult result = cover::translate::verifyCover(program, options);
   Outcome outcome{std::move(result.verdict)};
-  if (question.evidence == Question::Evidence::Wanted && result.proof)
+  if (question.evidence != Question::Evidence::Unwanted && result.proof)
     outcome.evidence = proof::CoverEvidence{std::move(result.proof->uncoverable)};
   return outcome;
 }
 
 constexpr Engine table[] = {
     {EngineName::Explicit, logic::Topic::Explicit, "for fixed numbers of threads",
-     "too many states", true, refuseWidth, runExplicit, stateCounts},
+     "too many states", refuseWidth, runExplicit, stateCounts},
     {EngineName::Count, logic::Topic::Count, "for any number",
-     "engine count found no evidence to write", true, refuseOthers<EngineName::Count>, runCount,
+     "engine count found no evidence to write", refuseOthers<EngineName::Count>, runCount,
      counterCounts},
     {EngineName::Refine, logic::Topic::Refine, "for forked threads and unbounded data",
-     "engine refine does not write certificates", false, refuseForRefine, runRefine,
-     refinementCounts},
+     "engine refine made no annotation", refuseForRefine, runRefine, refinementCounts},
     {EngineName::Cover, logic::Topic::Cover, "for any number with finite data",
-     "the state equation gives no certificate", true, refuseOthers<EngineName::Cover>, runCover,
+     "the state equation gives no certificate", refuseOthers<EngineName::Cover>, runCover,
      netCounts},
 };
 

@@ -25,6 +25,13 @@ bool isDecided(const Outcome &outcome) { return outcome.verdict.answer != Answer
 
 bool looksAtNumbers(const Engine &engine) { return engine.name == EngineName::Explicit; }
 
+/// Will its proof be the evidence that is asked for? Not each can be shown at the lines of the
+/// source.
+bool leavesEvidence(const Engine &engine, const Question &question) {
+  return question.evidence != Question::Evidence::Annotation || engine.name == EngineName::Refine ||
+         engine.name == EngineName::Count;
+}
+
 /// What goes wrong with fewer threads does so with more, of which some do nothing.
 Outcome runEngine(const Engine &engine, const Program &program, const Question &question,
                   const EngineLimits &limits) {
@@ -79,16 +86,10 @@ private:
       names = {Count, Cover};
     else if (hasForks(program_))
       names = {Explicit, Refine, Count, Cover};
-    return question_.evidence == Question::Evidence::Wanted ? withEvidenceFirst(names) : names;
-  }
-
-  std::vector<EngineName> withEvidenceFirst(const std::vector<EngineName> &names) const {
-    std::vector<EngineName> result;
-    for (bool leaves : {true, false})
-      for (EngineName name : names)
-        if (engineOf(name).leavesEvidence == leaves)
-          result.push_back(name);
-    return result;
+    std::stable_partition(names.begin(), names.end(), [this](EngineName name) {
+      return leavesEvidence(engineOf(name), question_);
+    });
+    return names;
   }
 
   /// How often the work of an engine counts. One that leaves no evidence waits longer for those
@@ -96,7 +97,7 @@ private:
   /// without bounds it seldom comes to an end with.
   uint64_t handicapOf(const Engine &engine) const {
     constexpr uint64_t patience = 8, doubt = 4;
-    if (question_.evidence == Question::Evidence::Wanted && !engine.leavesEvidence)
+    if (!leavesEvidence(engine, question_))
       return patience;
     if (!question_.counts.empty())
       return looksAtNumbers(engine) ? 1 : patience;

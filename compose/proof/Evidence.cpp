@@ -25,6 +25,8 @@ std::string word(EvidenceKind kind) {
     return "cover";
   case EvidenceKind::Net:
     return "net";
+  case EvidenceKind::OwickiGries:
+    return "owicki-gries";
   }
   throw std::logic_error("unknown kind of evidence");
 }

@@ -8,6 +8,7 @@
 #include "compose/Reached.h"
 #include "compose/cover/net/TransferNet.h"
 #include "compose/proof/CountingProof.h"
+#include "compose/proof/OwickiGries.h"
 #include "compose/sequential/Sequential.h"
 #include "compose/tnet/NetProof.h"
 
@@ -52,18 +53,42 @@ struct CoverEvidence {
 /// Of a net with dynamic process creation.
 using NetEvidence = tnet::NetProof;
 
+/// `OwickiGries` with formulas as text, over the symbols of variables and ghosts (`smtSymbol`).
+struct OwickiGriesEvidence {
+  struct Ghost {
+    std::string name;
+    std::string sort; ///< "Int" or "Bool"
+    std::string initial;
+  };
+  struct At {
+    Slot slot;
+    std::optional<LocationId> location;
+    std::string formula;
+  };
+  struct Update {
+    Slot mover;
+    EdgeId edge = 0;
+    std::vector<OwickiGries::Other> others;
+    std::vector<std::pair<std::string, std::string>> assign;
+  };
+  std::vector<uint32_t> slots;
+  std::vector<Ghost> ghosts;
+  std::vector<At> assertions;
+  std::vector<Update> updates;
+};
+
 using Evidence = std::variant<CountingEvidence, SequentialEvidence, ExplicitEvidence, CoverEvidence,
-                              NetEvidence>;
+                              OwickiGriesEvidence, NetEvidence>;
 
 /// In the order of `Evidence`.
-enum class EvidenceKind : uint8_t { Counting, Sequential, Explicit, Cover, Net };
+enum class EvidenceKind : uint8_t { Counting, Sequential, Explicit, Cover, OwickiGries, Net };
 
 EvidenceKind kindOf(const Evidence &evidence);
 inline constexpr EvidenceKind evidenceKinds[] = {EvidenceKind::Counting, EvidenceKind::Sequential,
                                                  EvidenceKind::Explicit, EvidenceKind::Cover,
-                                                 EvidenceKind::Net};
+                                                 EvidenceKind::OwickiGries, EvidenceKind::Net};
 
-/// As in certificates: "counting", "sequential", "explicit", "cover", "net".
+/// As in certificates: "counting", "sequential", "explicit", "cover", "owicki-gries", "net".
 std::string word(EvidenceKind kind);
 
 /// The counts of the crowds, in their order: of sort Int, named after what they count.

@@ -19,6 +19,7 @@
 
 #include <condition_variable>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -115,8 +116,9 @@ bool confirm(const Program &program, RefineResult &found, const RefineOptions &o
              Budget &budget) {
   if (found.verdict.trace)
     return !replay(program, *found.verdict.trace);
-  const petri::PetriProgram petri =
-      petri::petrify(program, {found.limit, options.maxTransitions, &budget});
+  const auto petri = std::make_shared<petri::PetriProgram>(
+      petri::petrify(program, {found.limit, options.maxTransitions, &budget}));
+  found.net = petri;
   logic::Transfer transfer(*program.pool);
   bool complete = false;
   for (InvariantDomain &domain : found.proof) {
@@ -125,7 +127,7 @@ bool confirm(const Program &program, RefineResult &found, const RefineOptions &o
         for (Term &conjunct : law)
           conjunct = transfer(conjunct);
     complete = complete || domain.specification == petri::Specification::Both;
-    if (defectOf(domain, program, petri, budget))
+    if (defectOf(domain, program, *petri, budget))
       return false;
   }
   return complete;

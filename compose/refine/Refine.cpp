@@ -192,6 +192,7 @@ private:
     if (!complete)
       return true;
     result_.proof = domains_;
+    result_.net = std::make_shared<petri::PetriProgram>(*petri_);
     result_.verdict.answer = Answer::Safe;
     uint32_t width = program_.starts.empty() ? 0 : result_.limit;
     for (const Start &start : program_.starts)

@@ -9,6 +9,7 @@
 #include "compose/refine/InvariantDomain.h"
 #include "compose/refine/TraceAbstraction.h"
 
+#include <memory>
 #include <vector>
 
 namespace understudy::compose::refine {
@@ -56,6 +57,7 @@ struct RefineResult {
   uint32_t limit = 0; ///< β of the last check
   /// Of safe: one domain for both specifications or one for each, checked by queries of their own.
   std::vector<InvariantDomain> proof;
+  std::shared_ptr<const petri::PetriProgram> net; ///< that the proof speaks of
 };
 
 /// The statistics of all iterations together, without the time.

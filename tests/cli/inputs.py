@@ -66,6 +66,5 @@ def inputs(suffixes=(".conc", ".contract")):
 
 
 def inputs_of_all_engines():
-    """Without those that only the refine engine decides: SPIN cannot search their integers, and no
-    certificate is written for them."""
+    """Without those that only the refine engine decides: SPIN cannot search their integers."""
     return [entry for entry in inputs() if "refine" not in entry.option("--engine")]

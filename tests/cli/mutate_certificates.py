@@ -5,12 +5,13 @@ Counting certificates are changed in tests/tools/CertificateTest.cpp.
 """
 
 import hashlib
-import json
 import os
 import shutil
 import sys
 import tempfile
 from pathlib import Path
+from annotation_mutations import ANNOTATION, ANNOTATION_MUTATIONS
+from certificate_edits import edit, replace
 from understudy import report, understudy
 
 COMPOSE = ["compose", "drivers/bluetooth/bluetooth.contract", "--threads", "PnpAdd=2"]
@@ -26,21 +27,6 @@ STORM = "sources/tests/golden/cli/cover/storm.conc"
 CONTRACT = "sources/drivers/bluetooth/bluetooth.contract"
 CODE = "sources/drivers/bluetooth/bluetooth.c"
 INVALID, BAD, UNKNOWN = 1, 2, 3
-
-
-def edit(folder, change):
-    path = folder / "certificate.json"
-    data = json.loads(path.read_text())
-    change(data)
-    path.write_text(json.dumps(data))
-
-
-def replace(folder, name, old, new, count=1):
-    path = folder / name
-    text = path.read_text()
-    if old not in text:
-        raise ValueError(f"no '{old}' in {name}")
-    path.write_text(text.replace(old, new, count))
 
 
 def rehash(folder, name):
@@ -423,6 +409,10 @@ MUTATIONS = [
 ]
 
 
+def folder_of(arguments):
+    return "-".join([arguments[0], *arguments[-1:]]).replace("/", "-")
+
+
 def check(original, folder, change, code, words):
     shutil.copytree(original, folder)
     change(folder)
@@ -446,8 +436,9 @@ def main():
     failures = []
     with tempfile.TemporaryDirectory() as parent:
         parent = Path(parent)
-        for name, arguments in (("compose", COMPOSE), ("check", CHECK), ("conform", SILENT),
-                                ("verify", COVER), ("explore", NET)):
+        originals = (COMPOSE, CHECK, SILENT, COVER, ANNOTATION, NET)
+        for arguments in originals:
+            name = folder_of(arguments)
             understudy(*arguments, "--certificate", parent / name)
             run = understudy("validate", parent / name)
             if run.code != 0:
@@ -456,11 +447,12 @@ def main():
             stated = arguments[first:] if first else []
             if (f"\noptions: {' '.join(stated)}\n" in run.out) != bool(stated):
                 failures.append(f"{name}: options that the claim depends on: {run.out}")
-        for number, (name, arguments, change, code, words) in enumerate(MUTATIONS):
-            wrong = check(parent / arguments[0], parent / str(number), change, code, words)
+        mutations = MUTATIONS + ANNOTATION_MUTATIONS
+        for number, (name, arguments, change, code, words) in enumerate(mutations):
+            wrong = check(parent / folder_of(arguments), parent / str(number), change, code, words)
             if wrong:
                 failures.append(f"{name}: {wrong}")
-    return report("changed certificates", failures, len(MUTATIONS) + 5)
+    return report("changed certificates", failures, len(mutations) + len(originals))
 
 
 sys.exit(main())

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from check_drivers import STUDIES
 from conform_inputs import code_inputs
-from inputs import inputs, inputs_of_all_engines
+from inputs import inputs
 from understudy import ROOT, report, understudy
 
 PROOFS = ("safe", "conforms")
@@ -16,7 +16,7 @@ COUNT = re.compile(r"(\d+) (?:obligations? holds?|states?, closed|elements?, clo
 
 
 def runs():
-    for entry in inputs_of_all_engines():
+    for entry in inputs():
         yield entry.name, [entry.command, entry.name, *entry.options]
     for entry in inputs((".tnet",)):
         yield entry.name, [entry.command, entry.name, *entry.options]

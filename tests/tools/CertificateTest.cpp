@@ -167,7 +167,7 @@ TEST_CASE("a counting certificate does not speak of deadlock, and not of code") 
   certificate.options.deadlock = Switch::On;
   REQUIRE(writeCertificate(folder / "proof", certificate).reason.empty());
   CHECK(outcome(folder / "proof") ==
-        "composition: a counting invariant does not rule out deadlock");
+        "composition: evidence of kind counting does not rule out deadlock");
   certificate = claim(folder / "tokens.contract", proof());
   certificate.parts[0].evidence = compose::proof::SequentialEvidence{};
   CHECK_FALSE(writeCertificate(folder / "other", certificate).reason.empty());

@@ -8,6 +8,7 @@
 #include "compose/proof/CountingCheck.h"
 #include "compose/proof/ExplicitCheck.h"
 #include "compose/proof/NetCheck.h"
+#include "compose/proof/OwickiGriesCheck.h"
 #include "compose/proof/SequentialProofCheck.h"
 #include "logic/Error.h"
 #include "tools/Files.h"
@@ -27,6 +28,7 @@ using compose::proof::EvidenceKind;
 using compose::proof::ExplicitEvidence;
 using compose::proof::NetEvidence;
 using compose::proof::ObligationScript;
+using compose::proof::OwickiGriesEvidence;
 using compose::proof::SequentialEvidence;
 
 namespace {
@@ -158,9 +160,9 @@ private:
       return checkElements(index);
     if (std::holds_alternative<NetEvidence>(part.evidence))
       return checkMarkings(index);
-    if (std::holds_alternative<CountingEvidence>(part.evidence) &&
-        certificate_.options.deadlock == options::Switch::On)
-      throw InvalidCertificate(part.name + ": a counting invariant does not rule out deadlock");
+    if (part.name == compositionPart && certificate_.options.deadlock == options::Switch::On)
+      throw InvalidCertificate(part.name + ": evidence of kind " + word(kindOf(part.evidence)) +
+                               " does not rule out deadlock");
     ObligationScript script;
     try {
       script = obligationsOf(subject_, index, part.evidence);
@@ -276,6 +278,9 @@ ObligationScript obligationsOf(const CertificateSubject &subject, size_t part,
                                                *counting);
   if (const auto *sequential = std::get_if<SequentialEvidence>(&evidence))
     return compose::proof::sequentialObligations(program, *sequential);
+  if (const auto *annotation = std::get_if<OwickiGriesEvidence>(&evidence))
+    return compose::proof::owickiGriesObligations(compose::withNumbers(program, subject.counts),
+                                                  *annotation);
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include "logic/Error.h"
 #include "tools/certificate/Certificate.h"
 #include "tools/certificate/CertificateReader.h"
+#include "tools/certificate/OwickiGriesJson.h"
 #include "tools/options/ClaimTable.h"
 #include "tools/options/Words.h"
 #include "tools/report/JsonParts.h"
@@ -50,6 +51,10 @@ report::Json proofJson(const ExplicitEvidence &evidence) {
 
 report::Json proofJson(const CoverEvidence &evidence) {
   return {{"elements", evidence.elements.size()}};
+}
+
+report::Json proofJson(const compose::proof::OwickiGriesEvidence &evidence) {
+  return owickiGriesJson(evidence);
 }
 
 report::Json proofJson(const compose::proof::NetEvidence &evidence) {
@@ -182,6 +187,9 @@ CertificatePart readPart(const Reader &part) {
     part["proof"].require({"elements"});
     result.evidence = CoverEvidence{};
     result.states = part["proof"]["elements"].index();
+    break;
+  case EvidenceKind::OwickiGries:
+    result.evidence = readOwickiGriesJson(part["proof"]);
     break;
   }
   for (const Reader &obligation : part["obligations"].list()) {

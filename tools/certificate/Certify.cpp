@@ -18,8 +18,10 @@ namespace {
 constexpr const char *onlyProofs = "only a proof has one";
 
 /// Why a proof of the composition has no evidence.
-std::string missing(const compose::Verdict &verdict) {
-  return std::string(compose::portfolio::engineOf(verdict.engine.value()).withoutEvidence);
+std::string missing(const report::Result &result) {
+  if (!result.withoutEvidence.empty())
+    return result.withoutEvidence;
+  return std::string(compose::portfolio::engineOf(result.verdict.engine.value()).withoutEvidence);
 }
 
 Certificate begin(const options::Options &options) {
@@ -53,7 +55,7 @@ CertificateNote certificateOf(const report::Result &result, const options::Optio
   if (result.verdict.answer != compose::Answer::Safe)
     return withoutCertificate(*options.certificate, onlyProofs);
   if (!result.evidence)
-    return withoutCertificate(*options.certificate, missing(result.verdict));
+    return withoutCertificate(*options.certificate, missing(result));
   Certificate certificate = begin(options);
   certificate.verdict = compose::word(result.verdict.answer);
   certificate.assumptions = result.verdict.assumptions;
@@ -72,7 +74,7 @@ CertificateNote certificateOf(const report::CodeResult &result, const options::O
   if (result.composition) {
     const report::Result &composition = result.composition->contracts;
     if (!composition.evidence)
-      return withoutCertificate(*options.certificate, missing(composition.verdict));
+      return withoutCertificate(*options.certificate, missing(composition));
     addComposition(certificate, *composition.evidence);
   }
   return writeCertificate(*options.certificate, std::move(certificate));

@@ -8,7 +8,6 @@
 namespace understudy::tools::command {
 
 using compose::portfolio::EngineLimits;
-using compose::portfolio::Outcome;
 using compose::portfolio::Question;
 
 namespace {
@@ -20,8 +19,9 @@ Question questionOf(const compose::Program &program, const options::Options &opt
       options.symmetry == options::Switch::On ? Question::Symmetry::On : Question::Symmetry::Off;
   question.deadlock = options.deadlock == options::Switch::On ? Question::Deadlock::Check
                                                               : Question::Deadlock::Ignore;
-  question.evidence =
-      options.certificate ? Question::Evidence::Wanted : Question::Evidence::Unwanted;
+  question.evidence = options.annotate == options::Switch::On ? Question::Evidence::Annotation
+                      : options.certificate                   ? Question::Evidence::Wanted
+                                                              : Question::Evidence::Unwanted;
   question.algorithm = options.algorithm;
   question.cover = options.cover;
   return question;
@@ -44,12 +44,13 @@ uint64_t peakMemoryBytes() {
 
 } // namespace
 
-Outcome runEngines(const compose::Program &program, const options::Options &options,
-                   const compose::Watch &watch, const compose::Progress &progress) {
+compose::portfolio::Outcome runEngines(const compose::Program &program,
+                                       const options::Options &options, const compose::Watch &watch,
+                                       const compose::Progress &progress) {
   EngineLimits limits = limitsOf(options);
   limits.stop = watch.token();
   limits.progress = progress;
-  Outcome outcome =
+  compose::portfolio::Outcome outcome =
       compose::portfolio::decide(program, questionOf(program, options), limits, options.engine);
   outcome.verdict.statistics.memoryBytes = peakMemoryBytes();
   return outcome;

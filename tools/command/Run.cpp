@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/command/Run.h"
 
+#include "compose/ProgramCopy.h"
 #include "logic/Error.h"
 #include "logic/Render.h"
 #include "logic/Words.h"
 #include "tools/Files.h"
 #include "tools/certificate/Certify.h"
 #include "tools/command/Engines.h"
+#include "tools/report/Annotation.h"
 #include "tools/report/JsonReport.h"
 #include "tools/report/Progress.h"
 #include "tools/report/StoryText.h"
@@ -48,6 +50,21 @@ report::Result begun(const compose::Program &program, const options::Options &op
 std::string traceText(const report::Result &result) {
   return result.story ? report::storyText(*result.story, options::TraceLength::Full)
                       : "no counterexample\n" + report::verdictLine(result.verdict) + "\n";
+}
+
+/// The source with its proof, or a line that says why there is none.
+std::string annotated(const compose::Program &program, const report::Result &result) {
+  if (result.verdict.answer != Answer::Safe)
+    return "";
+  try {
+    if (result.evidence)
+      return report::annotatedSource(program, *result.evidence);
+  } catch (const logic::Unsupported &reason) {
+    return std::string("annotation: none (") + reason.what() + ")\n";
+  }
+  return "annotation: none (" +
+         (result.withoutEvidence.empty() ? "the engine leaves no proof" : result.withoutEvidence) +
+         ")\n";
 }
 
 } // namespace
@@ -100,9 +117,14 @@ report::Result explore(const compose::Program &program, const options::Options &
     if (auto limit = watch.exceeded(); limit && result.verdict.answer == Answer::Unknown)
       result.verdict.reason = *limit;
     result.evidence = std::move(outcome.evidence);
+    result.withoutEvidence = std::move(outcome.withoutEvidence);
+    result.annotation = outcome.annotation;
     result.iterations = std::move(outcome.iterations);
     result.attempts = std::move(outcome.attempts);
   }
+  if (options.annotate == options::Switch::On)
+    result.annotated =
+        annotated(compose::withNumbers(program, threadCounts(program, options.threads)), result);
   if (result.verdict.trace) {
     if (auto defect = compose::replay(program, *result.verdict.trace))
       throw std::logic_error("the counterexample does not replay: " + *defect);
@@ -143,6 +165,9 @@ void publish(const Forms &forms, const options::Options &options) {
     case options::OutputKind::Trace:
       writeFile(output.path, forms.trace());
       break;
+    case options::OutputKind::Annotated:
+      writeFile(output.path, forms.annotated());
+      break;
     case options::OutputKind::Checker:
       if (forms.writeChecker)
         forms.writeChecker(output.path);
@@ -158,7 +183,9 @@ void publish(const Forms &forms, const options::Options &options) {
 int publish(const report::Result &result, const options::Options &options) {
   publish({[&] { return report::textReport(result, options.verbosity, options.trace); },
            [&] { return report::jsonReport(result, options.verbosity); },
-           [&] { return traceText(result); }},
+           [&] { return traceText(result); },
+           {},
+           [&] { return result.annotated; }},
           options);
   return conclude(report::exitCodeOf(result.verdict.answer), result.certificate);
 }

@@ -51,6 +51,7 @@ struct Forms {
   std::function<std::string()> trace;
   std::function<void(const std::string &path)> writeChecker{}; ///< none: there is no code
   std::function<std::string()> dot{};                          ///< none: there are no states
+  std::function<std::string()> annotated{};                    ///< none: nothing can be annotated
 };
 
 /// Writes the files of `-o`, and prints the report.

@@ -137,9 +137,11 @@ OutputKinds outputKinds(CommandName command) {
   OutputKinds kinds = words<OutputKind>();
   const bool hasCode = command == CommandName::Check || command == CommandName::Conform;
   const bool hasStates = command == CommandName::Explore;
+  const bool annotates = command == CommandName::Compose || command == CommandName::Verify;
   std::erase_if(kinds, [&](const auto &kind) {
     return (kind.first == OutputKind::Checker && !hasCode) ||
-           (kind.first == OutputKind::Dot && !hasStates);
+           (kind.first == OutputKind::Dot && !hasStates) ||
+           (kind.first == OutputKind::Annotated && !annotates);
   });
   return kinds;
 }

@@ -282,6 +282,9 @@ void declareOutputs(Declarer &declarer, Options &options) {
   declarer({"--certificate", proving,
             "Write a certificate into this folder, for 'understudy validate'", "DIR"},
            options.certificate);
+  declarer({"--annotate", exploring,
+            "Print the source with its proof: an assertion at each location, and ghosts"},
+           options.annotate);
   declarer({"--format", answering, "Format of standard output"}, options.format);
   declarer({"-o", writing, "Also write a file", "KIND=FILE"}, options.outputs);
   declarer.flag({"--full-trace", proving, "Print every step and value of a counterexample"},
@@ -361,6 +364,9 @@ std::function<void()> declare(CLI::App &app, CommandName command, Options &optio
   return [read = declarer.reader(), &options, command] {
     options.command = command;
     read();
+    for (const OutputFile &output : options.outputs)
+      if (output.kind == OutputKind::Annotated)
+        options.annotate = Switch::On;
     if (options.certificate)
       certificate::requireCertificatePlace(*options.certificate);
   };

@@ -30,7 +30,7 @@ enum class FmtMode : uint8_t { Print, Check, InPlace };
 enum class ExportTarget : uint8_t { Dot, Conc, Promela, Tts, Spec, Pnml };
 
 /// `-o KIND=FILE`: besides standard output, write this to a file.
-enum class OutputKind : uint8_t { Json, Text, Trace, Checker, Dot };
+enum class OutputKind : uint8_t { Json, Text, Trace, Checker, Annotated, Dot };
 struct OutputFile {
   OutputKind kind = OutputKind::Text;
   std::string path;
@@ -78,6 +78,7 @@ struct Options : Claim {
   double timeoutSeconds = 0; ///< for the whole run; 0: no limit
   std::optional<uint64_t> memoryMegabytes;
   std::optional<std::string> certificate; ///< the folder to write
+  Switch annotate = Switch::Off;          ///< print the source with its proof
   OutputFormat format = OutputFormat::Text;
   std::vector<OutputFile> outputs;
   TraceLength trace = TraceLength::Excerpt;

@@ -40,6 +40,7 @@ inline WordList<OutputKind> words() {
           {OutputKind::Text, "text"},
           {OutputKind::Trace, "trace"},
           {OutputKind::Checker, "checker"},
+          {OutputKind::Annotated, "annotated"},
           {OutputKind::Dot, "dot"}};
 }
 template <>

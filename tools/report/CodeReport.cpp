@@ -210,7 +210,9 @@ std::string compositionText(const CodeResult &result, options::Verbosity verbosi
     return result.undecided ? "" : "composition: not checked, since the code does not conform\n";
   const compose::Verdict &verdict = result.composition->contracts.verdict;
   std::string why = verdict.answer == Answer::Safe ? verdict.scope : verdict.reason;
-  std::string text = "composition: " + compose::word(verdict.answer) +
+  const std::string &annotated = result.composition->contracts.annotated;
+  std::string text = (annotated.empty() ? "" : annotated + "\n") +
+                     "composition: " + compose::word(verdict.answer) +
                      (why.empty() ? "" : " (" + why + ")") + "\n";
   if (verdict.engine)
     text += engineText(verdict, verbosity);

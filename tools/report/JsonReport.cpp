@@ -24,6 +24,8 @@ std::string jsonReport(const Result &result, options::Verbosity verbosity) {
   addEngineJson(report, result, verbosity);
   if (verdict.engine == compose::EngineName::Refine)
     report["iterations"] = iterationsJson(result.iterations, verbosity);
+  if (!result.annotated.empty())
+    report["annotated"] = result.annotated;
   report["assumptions"] = verdict.assumptions;
   report["certificate"] = textOrNull(result.certificate.folder);
   report["counterexample"] = result.story ? storyJson(*result.story) : Json(nullptr);

@@ -82,6 +82,18 @@ std::string iterationText(const std::vector<compose::refine::RefineIteration> &i
   return out.str();
 }
 
+std::string annotationText(const std::optional<compose::empire::AnnotateStatistics> &annotation) {
+  if (!annotation)
+    return "";
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(2) << "annotation: " << plural(annotation->ghosts, "ghost")
+      << ", " << plural(annotation->updates, "update") << ", size " << annotation->size
+      << " (naive " << annotation->naiveSize << "), " << plural(annotation->markings, "marking")
+      << ", " << plural(annotation->configurations, "configuration") << ", "
+      << plural(annotation->states, "ghost state") << ", " << annotation->seconds << " s\n";
+  return out.str();
+}
+
 int exitCodeOf(Answer answer) {
   switch (answer) {
   case Answer::Safe:
@@ -113,11 +125,13 @@ std::string textReport(const Result &result, options::Verbosity verbosity,
   if (verdict.answer == Answer::Unknown && verdict.where.known())
     text +=
         logic::render({logic::Severity::Note, verdict.where, "not decided because of this", {}});
+  if (!result.annotated.empty())
+    text += result.annotated + "\n";
   if (verdict.engine)
     text += engineText(verdict, verbosity);
   text += attemptText(result.attempts);
   if (verbosity == options::Verbosity::Verbose)
-    text += iterationText(result.iterations);
+    text += iterationText(result.iterations) + annotationText(result.annotation);
   if (verdict.width && result.command == options::CommandName::Verify)
     text += "thread width: " + std::to_string(*verdict.width) + "\n";
   text += verdict.deadlockChecked ? "deadlock checked\n" : "deadlock not checked\n";

@@ -24,6 +24,9 @@ struct Result {
   std::optional<Story> story; ///< of unsafe
   logic::TermPoolPtr pool;    ///< owns what the story's variables are handles of
   std::optional<compose::proof::Evidence> evidence{}; ///< of safe, if a certificate is wanted
+  std::string withoutEvidence{}; ///< why there is none, where the engine alone does not say it
+  std::optional<compose::empire::AnnotateStatistics> annotation{};
+  std::string annotated{}; ///< the source with its proof, or why there is none
   certificate::CertificateNote certificate{};
   std::vector<compose::refine::RefineIteration> iterations{}; ///< of the engine refine
   std::vector<compose::portfolio::Attempt> attempts{};        ///< of auto without an answer
@@ -57,6 +60,9 @@ std::string attemptText(const std::vector<compose::portfolio::Attempt> &attempts
 
 /// One line for each check of a specification by the engine refine.
 std::string iterationText(const std::vector<compose::refine::RefineIteration> &iterations);
+
+/// What making the annotation cost; nothing if none was made.
+std::string annotationText(const std::optional<compose::empire::AnnotateStatistics> &annotation);
 
 /// "assumptions: none", or a list.
 std::string assumptionText(const std::vector<std::string> &assumptions);
