@@ -6,6 +6,7 @@
 #include "logic/Simplify.h"
 #include "logic/Substitute.h"
 #include "logic/smtlib/Print.h"
+#include "logic/smtlib/Readable.h"
 #include "logic/smtlib/SmtLib.h"
 #include "logic/smtlib/SmtReader.h"
 
@@ -101,7 +102,7 @@ public:
     }));
   }
   std::string text(Term term, std::optional<Slot> self) const {
-    return logic::smtlib::text(named(term, self));
+    return logic::smtlib::text(logic::smtlib::readable(named(term, self)));
   }
 
 private:
