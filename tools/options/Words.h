@@ -36,12 +36,9 @@ inline WordList<Overflow> words() {
 }
 template <>
 inline WordList<OutputKind> words() {
-  return {{OutputKind::Json, "json"},
-          {OutputKind::Text, "text"},
-          {OutputKind::Trace, "trace"},
-          {OutputKind::Checker, "checker"},
-          {OutputKind::Annotated, "annotated"},
-          {OutputKind::Dot, "dot"}};
+  return {{OutputKind::Json, "json"},           {OutputKind::Text, "text"},
+          {OutputKind::Trace, "trace"},         {OutputKind::Checker, "checker"},
+          {OutputKind::Annotated, "annotated"}, {OutputKind::Dot, "dot"}};
 }
 template <>
 inline WordList<compose::tnet::Relation> words() {
