@@ -86,10 +86,12 @@ private:
       names = {Count, Cover};
     else if (hasForks(program_))
       names = {Explicit, Refine, Count, Cover};
-    std::stable_partition(names.begin(), names.end(), [this](EngineName name) {
-      return leavesEvidence(engineOf(name), question_);
-    });
-    return names;
+    std::vector<EngineName> result;
+    for (bool leaves : {true, false})
+      for (EngineName name : names)
+        if (leavesEvidence(engineOf(name), question_) == leaves)
+          result.push_back(name);
+    return result;
   }
 
   /// How often the work of an engine counts. One that leaves no evidence waits longer for those

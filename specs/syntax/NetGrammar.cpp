@@ -82,7 +82,7 @@ const auto relationsRule = x3::rule<struct RelationsRule, RelationsItem>{"'relat
 // Tokens ---------------------------------------------------------------------------------------
 
 const auto newThread = x3::rule<struct NewThreadRule, NewThread>{"'new'"} =
-    located[token(Tok::KwNew) >> -NameParser("a name")[set<&NewThread::name>] >
+    located[(token(Tok::KwNew) >> -NameParser("a name")[set<&NewThread::name>]) >
             token(Tok::KwOf, "'of' and the thread that creates the new one") >
             threadName[set<&NewThread::parent>]];
 

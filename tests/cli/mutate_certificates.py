@@ -5,6 +5,7 @@ Counting certificates are changed in tests/tools/CertificateTest.cpp.
 """
 
 import hashlib
+import json
 import os
 import shutil
 import sys
@@ -26,7 +27,7 @@ MARKINGS = "composition.markings"
 STORM = "sources/tests/golden/cli/cover/storm.conc"
 CONTRACT = "sources/drivers/bluetooth/bluetooth.contract"
 CODE = "sources/drivers/bluetooth/bluetooth.c"
-INVALID, BAD, UNKNOWN = 1, 2, 3
+VALID, INVALID, BAD, UNKNOWN = 0, 1, 2, 3
 
 
 def rehash(folder, name):
@@ -280,10 +281,12 @@ MUTATIONS = [
      INVALID, "composition: condition "),
     ("cover: deadlock claimed", COVER, lambda f: edit(f, lambda d: d["options"].update(deadlock=True)),
      INVALID, "an uncoverability proof does not rule out deadlock"),
-    ("cover: a number set", COVER, lambda f: edit(f, lambda d: (
+    ("cover: a number set", COVER, lambda f: edit(f, lambda d: d["options"].update(threads={"waiter": 2})),
+     INVALID, "but its options mean 'for 2 or fewer waiter threads"),
+    ("cover: a number set and said", COVER, lambda f: edit(f, lambda d: (
         d["options"].update(threads={"waiter": 2}),
         d.update(scope="for 2 or fewer waiter threads and any number of turner threads"))),
-     INVALID, "an uncoverability proof is for any number of threads"),
+     VALID, "verdict: valid"),
     ("cover: obligation added", COVER, lambda f: edit(f, lambda d: d["parts"][0]["obligations"].append(
         {"name": "extra", "expected": "unsat"})),
      INVALID, "a list of elements has no obligations"),

@@ -150,6 +150,8 @@ void checkSteps(const Proved &proved) {
     std::set<std::pair<compose::TemplateId, uint32_t>> others;
     for (const auto &other : transition.others)
       others.emplace(other.thread, other.number);
+    if (others.contains({transition.mover.thread, transition.mover.number}))
+      continue; // a fork into the mover's own slot, which is never empty then
     nets.emplace(transition.mover.thread, transition.mover.number, transition.edge,
                  transition.kind == Kind::Insufficient, others);
   }

@@ -9,7 +9,6 @@
 #include "tools/certificate/Certify.h"
 #include "tools/command/Engines.h"
 #include "tools/report/Annotation.h"
-#include "tools/report/JsonReport.h"
 #include "tools/report/Progress.h"
 #include "tools/report/StoryText.h"
 

@@ -4,7 +4,10 @@
 #include "logic/Error.h"
 #include "logic/Render.h"
 #include "tools/ExitCode.h"
+#include "tools/report/JsonParts.h"
 #include "tools/report/StoryText.h"
+
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <iomanip>
@@ -138,6 +141,31 @@ std::string textReport(const Result &result, options::Verbosity verbosity,
   text += assumptionText(verdict.assumptions) +
           "certificate: " + certificate::text(result.certificate) + "\n";
   return text + last;
+}
+
+std::string jsonReport(const Result &result, options::Verbosity verbosity) {
+  const compose::Verdict &verdict = result.verdict;
+  Json report{
+      {"tool", toolJson()},
+      {"command", options::word(result.command)},
+      {"file", result.file},
+      {"system", textOrNull(result.system)},
+      {"threads", numbersJson(result.threads)},
+      {"verdict", compose::word(verdict.answer)},
+      {"reason", textOrNull(verdict.reason)},
+      {"where", rangeJson(verdict.where)},
+      {"scope", textOrNull(verdict.scope)},
+      {"exitCode", certificate::exitCodeWith(result.certificate, exitCodeOf(verdict.answer))},
+  };
+  addEngineJson(report, result, verbosity);
+  if (verdict.engine == compose::EngineName::Refine)
+    report["iterations"] = iterationsJson(result.iterations, verbosity);
+  if (!result.annotated.empty())
+    report["annotated"] = result.annotated;
+  report["assumptions"] = verdict.assumptions;
+  report["certificate"] = textOrNull(result.certificate.folder);
+  report["counterexample"] = result.story ? storyJson(*result.story) : Json(nullptr);
+  return printed(report);
 }
 
 } // namespace understudy::tools::report

@@ -41,6 +41,9 @@ std::string verdictLine(const compose::Verdict &verdict);
 std::string textReport(const Result &result, options::Verbosity verbosity,
                        options::TraceLength length);
 
+/// One JSON object as described by docs/result.schema.json, indented, with a line break at the end.
+std::string jsonReport(const Result &result, options::Verbosity verbosity);
+
 // Pieces of reports.
 
 using logic::plural;
