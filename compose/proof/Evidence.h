@@ -84,9 +84,9 @@ using Evidence = std::variant<CountingEvidence, SequentialEvidence, ExplicitEvid
 enum class EvidenceKind : uint8_t { Counting, Sequential, Explicit, Cover, OwickiGries, Net };
 
 EvidenceKind kindOf(const Evidence &evidence);
-inline constexpr EvidenceKind evidenceKinds[] = {EvidenceKind::Counting, EvidenceKind::Sequential,
-                                                 EvidenceKind::Explicit, EvidenceKind::Cover,
-                                                 EvidenceKind::OwickiGries, EvidenceKind::Net};
+inline constexpr EvidenceKind evidenceKinds[] = {
+    EvidenceKind::Counting, EvidenceKind::Sequential,  EvidenceKind::Explicit,
+    EvidenceKind::Cover,    EvidenceKind::OwickiGries, EvidenceKind::Net};
 
 /// As in certificates: "counting", "sequential", "explicit", "cover", "owicki-gries", "net".
 std::string word(EvidenceKind kind);

@@ -63,7 +63,7 @@ struct ExploreResult {
   uint64_t finished = 0;     ///< those whose threads all are in final places
   uint64_t notCanonical = 0; ///< labellings that reached their limit: merges may be lost
   double seconds = 0;
-  double labellingSeconds = 0; ///< of them, about
+  double labellingSeconds = 0;      ///< of them, about
   std::optional<std::string> limit; ///< why the search ended early
   std::optional<Unbounded> unbounded;
   std::vector<std::optional<Run>> found; ///< for each question
