@@ -42,7 +42,7 @@ std::optional<bool> spinFindsError(const Folder &folder, const std::string &mode
   std::ofstream(folder.path / "model.pml") << model;
   const std::string command = "cd '" + folder.path.string() +
                               "' && rm -f pan* && spin -a model.pml > out 2>&1 && "
-                              "gcc -O1 -w -DSAFETY -o pan pan.c >> out 2>&1 && "
+                              "gcc -O0 -w -DSAFETY -o pan pan.c >> out 2>&1 && "
                               "./pan -E -m200000 >> out 2>&1";
   const int code = std::system(command.c_str());
   std::ifstream in(folder.path / "out");
