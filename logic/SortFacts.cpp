@@ -93,4 +93,16 @@ Term asStores(Term constArray) {
   return result;
 }
 
+Term asNumber(Term term) {
+  if (!term.sort().isEnum())
+    return term;
+  TermPool &pool = term.pool();
+  const auto values = term.sort().values();
+  Term result = pool.integer(values->back());
+  for (size_t i = values->size() - 1; i-- > 0;)
+    result = pool.ite(pool.equal(term, pool.enumerator(term.sort(), (*values)[i])),
+                      pool.integer((*values)[i]), result);
+  return result;
+}
+
 } // namespace understudy::logic

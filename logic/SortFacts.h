@@ -31,4 +31,7 @@ SortFacts sortFacts(Term formula);
 /// list.
 Term asStores(Term constArray);
 
+/// The number that an enum's value is; other numbers are themselves.
+Term asNumber(Term term);
+
 } // namespace understudy::logic

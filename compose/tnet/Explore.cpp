@@ -62,15 +62,7 @@ public:
   }
 
   ExploreResult run() {
-    try {
-      search();
-    } catch (const logic::Overflow &) {
-      throw logic::Unsupported("a number leaves the range of 64-bit integers");
-    } catch (const logic::Unsupported &reason) {
-      if (!budget_.exhausted())
-        throw;
-      result_.limit = reason.what();
-    }
+    withinLimits(budget_, result_, [this] { search(); });
     conclude();
     return std::move(result_);
   }

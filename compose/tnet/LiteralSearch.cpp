@@ -17,15 +17,7 @@ public:
       : net_(net), options_(options), budget_(options), answers_(net.questions.size()) {}
 
   ExploreResult run() {
-    try {
-      search();
-    } catch (const logic::Overflow &) {
-      throw logic::Unsupported("a number leaves the range of 64-bit integers");
-    } catch (const logic::Unsupported &reason) {
-      if (!budget_.exhausted())
-        throw;
-      result_.limit = reason.what();
-    }
+    withinLimits(budget_, result_, [this] { search(); });
     result_.states = markings_.size();
     for (const auto &answer : answers_) {
       result_.found.emplace_back();

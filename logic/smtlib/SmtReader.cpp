@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "logic/smtlib/SmtReader.h"
 
+#include "logic/SortFacts.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -202,7 +204,7 @@ private:
     }
     if (op == "<" || op == "<=" || op == ">" || op == ">=") {
       require(count == 2 && all(isNumber), op);
-      const Term a = number(operands[0]), b = number(operands[1]);
+      const Term a = asNumber(operands[0]), b = asNumber(operands[1]);
       return op == "<"    ? pool_.less(a, b)
              : op == "<=" ? pool_.lessEqual(a, b)
              : op == ">"  ? pool_.less(b, a)
@@ -217,13 +219,13 @@ private:
                   isNumber(operands[1]),
               op);
       if (op == "select")
-        return pool_.select(operands[0], number(operands[1]));
+        return pool_.select(operands[0], asNumber(operands[1]));
       const Sort element = operands[0].sort().element();
       require(element.isBool() == isBool(operands[2]) && !operands[2].sort().isArray(), op);
       const Term value = element.isEnum()   ? enumerated(operands[2], element)
                          : element.isBool() ? operands[2]
-                                            : number(operands[2]);
-      return pool_.store(operands[0], number(operands[1]), value);
+                                            : asNumber(operands[2]);
+      return pool_.store(operands[0], asNumber(operands[1]), value);
     }
     require(all(isNumber) && count > 0, op);
     return arithmetic(op, operands);
@@ -231,7 +233,7 @@ private:
 
   Term arithmetic(const std::string &op, std::vector<Term> operands) {
     for (Term &operand : operands)
-      operand = number(operand);
+      operand = asNumber(operand);
     const size_t count = operands.size();
     if (op == "+")
       return pool_.sum(operands);
@@ -269,7 +271,7 @@ private:
     if (yes.sort() == no.sort() || (isBool(yes) && isBool(no)))
       return pool_.ite(condition, yes, no);
     require(isNumber(yes) && isNumber(no), "ite");
-    return pool_.ite(condition, number(yes), number(no));
+    return pool_.ite(condition, asNumber(yes), asNumber(no));
   }
 
   Term equality(Term a, Term b) {
@@ -282,22 +284,10 @@ private:
                    ? pool_.boolean(false)
                    : pool_.equal(a, pool_.enumerator(a.sort(), b.value()));
       }
-      return a.sort() == b.sort() ? pool_.equal(a, b) : pool_.equal(number(a), number(b));
+      return a.sort() == b.sort() ? pool_.equal(a, b) : pool_.equal(asNumber(a), asNumber(b));
     }
     require(a.sort() == b.sort(), "=");
     return pool_.equal(a, b);
-  }
-
-  /// The number that an enum's value is; other numbers are themselves.
-  Term number(Term term) {
-    if (!term.sort().isEnum())
-      return term;
-    const auto values = term.sort().values();
-    Term result = pool_.integer(values->back());
-    for (size_t i = values->size() - 1; i-- > 0;)
-      result = pool_.ite(pool_.equal(term, pool_.enumerator(term.sort(), (*values)[i])),
-                         pool_.integer((*values)[i]), result);
-    return result;
   }
 
   Term enumerated(Term value, Sort sort) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "logic/smtlib/TermReader.h"
 
+#include "logic/SortFacts.h"
+
 #include <algorithm>
 
 namespace understudy::logic::smtlib {
@@ -59,7 +61,7 @@ std::optional<Term> TermReader::application(const z3::expr &e, const std::vector
                                 : std::nullopt;
   case Z3_OP_ITE:
     if (isNumber(operands[1]))
-      return pool_.ite(operands[0], number(operands[1]), number(operands[2]));
+      return pool_.ite(operands[0], asNumber(operands[1]), asNumber(operands[2]));
     return pool_.ite(operands[0], operands[1], operands[2]);
   case Z3_OP_EQ:
   case Z3_OP_IFF:
@@ -76,9 +78,9 @@ std::optional<Term> TermReader::application(const z3::expr &e, const std::vector
   case Z3_OP_GT:
     return comparison(kind, operands[0], operands[1]);
   case Z3_OP_SELECT:
-    return pool_.select(operands[0], number(operands[1]));
+    return pool_.select(operands[0], asNumber(operands[1]));
   case Z3_OP_STORE:
-    return pool_.store(operands[0], number(operands[1]), operands[2]);
+    return pool_.store(operands[0], asNumber(operands[1]), operands[2]);
   case Z3_OP_CONST_ARRAY:
     return constantArray(operands[0]);
   default:
@@ -106,7 +108,7 @@ std::optional<Term> TermReader::arithmetic(const z3::expr &e, const std::vector<
   for (const Term &operand : operands) {
     if (!isNumber(operand))
       return std::nullopt;
-    numbers.push_back(number(operand));
+    numbers.push_back(asNumber(operand));
   }
   auto divisor = [&]() -> int64_t {
     return numbers.size() == 2 && numbers[1].isConstant() ? numbers[1].value() : 0;
@@ -154,8 +156,8 @@ std::optional<Term> TermReader::product(const std::vector<Term> &operands) {
 std::optional<Term> TermReader::comparison(Z3_decl_kind kind, Term a, Term b) {
   if (!isNumber(a) || !isNumber(b))
     return std::nullopt;
-  a = number(a);
-  b = number(b);
+  a = asNumber(a);
+  b = asNumber(b);
   switch (kind) {
   case Z3_OP_LE:
     return pool_.lessEqual(a, b);
@@ -177,21 +179,9 @@ std::optional<Term> TermReader::equality(Term a, Term b) {
       bool occurs = std::find(values->begin(), values->end(), b.value()) != values->end();
       return occurs ? pool_.equal(a, pool_.enumerator(a.sort(), b.value())) : pool_.boolean(false);
     }
-    return a.sort() == b.sort() ? pool_.equal(a, b) : pool_.equal(number(a), number(b));
+    return a.sort() == b.sort() ? pool_.equal(a, b) : pool_.equal(asNumber(a), asNumber(b));
   }
   return a.sort() == b.sort() ? std::optional(pool_.equal(a, b)) : std::nullopt;
-}
-
-/// The number that an enum's value is; other numbers are themselves.
-Term TermReader::number(Term term) {
-  if (!term.sort().isEnum())
-    return term;
-  const auto values = term.sort().values();
-  Term result = pool_.integer(values->back());
-  for (size_t i = values->size() - 1; i-- > 0;)
-    result = pool_.ite(pool_.equal(term, pool_.enumerator(term.sort(), (*values)[i])),
-                       pool_.integer((*values)[i]), result);
-  return result;
 }
 
 Term TermReader::quotientDown(Term a, int64_t divisor) {

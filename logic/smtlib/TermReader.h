@@ -39,7 +39,6 @@ private:
   std::optional<Term> equality(Term a, Term b);
   std::optional<Term> constantArray(Term element);
   std::optional<Term> product(const std::vector<Term> &operands);
-  Term number(Term term);
   Term quotientDown(Term a, int64_t divisor);
 };
 

@@ -91,14 +91,23 @@ def check(word, arguments, schema):
     return None
 
 
-def check_cover(word, arguments, schema):
+def in_both_forms(word, arguments, schema):
+    """With --verbose, without, and as text; and what is wrong with the verdict."""
     shown = understudy(*arguments, "--format", "json", "--verbose")
     result, quiet = json.loads(shown.out), json.loads(understudy(*arguments, "--format", "json").out)
     for one in (result, quiet):
         jsonschema.Draft7Validator(schema).validate(one)
     text = understudy(*arguments)
+    wrong = None
     if result["verdict"] != word or result["exitCode"] != text.code or shown.code != text.code:
-        return f"verdict {result['verdict']}, exit codes {shown.code} and {text.code}"
+        wrong = f"verdict {result['verdict']}, exit codes {shown.code} and {text.code}"
+    return result, quiet, text, wrong
+
+
+def check_cover(word, arguments, schema):
+    result, quiet, text, wrong = in_both_forms(word, arguments, schema)
+    if wrong:
+        return wrong
     if (result["proof"] is not None) != (word == "safe") \
             or (result["firingSequence"] is not None) != (word == "unsafe"):
         return "a proof belongs to safe, a firing sequence to unsafe"
@@ -111,13 +120,9 @@ def check_cover(word, arguments, schema):
 
 
 def check_explore(word, arguments, schema):
-    shown = understudy(*arguments, "--format", "json", "--verbose")
-    result, quiet = json.loads(shown.out), json.loads(understudy(*arguments, "--format", "json").out)
-    for one in (result, quiet):
-        jsonschema.Draft7Validator(schema).validate(one)
-    text = understudy(*arguments)
-    if result["verdict"] != word or result["exitCode"] != text.code or shown.code != text.code:
-        return f"verdict {result['verdict']}, exit codes {shown.code} and {text.code}"
+    result, quiet, text, wrong = in_both_forms(word, arguments, schema)
+    if wrong:
+        return wrong
     if (result["reason"] is not None) != (word == "unknown"):
         return "a reason belongs to unknown, and only to it"
     if "seconds" in quiet["statistics"] or "seconds" not in result["statistics"]:
