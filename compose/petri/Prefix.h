@@ -66,11 +66,6 @@ public:
   /// Only places below `placesOfThreads` count as continuation.
   std::vector<uint32_t> linearisation(EventId event, PlaceId placesOfThreads) const;
 
-  /// Every marking of a configuration without cut-offs: for a complete prefix, the reachable ones.
-  std::set<Marking> markings() const;
-  /// Pairs (p, q), p < q, of places that are marked together in one of these markings.
-  std::set<std::pair<PlaceId, PlaceId>> coMarkedPlaces() const;
-
 private:
   std::vector<Condition> conditions_;
   std::vector<Event> events_;

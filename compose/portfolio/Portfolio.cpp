@@ -77,15 +77,16 @@ private:
 
   /// Threads of any number: the explicit engine and refine prove nothing, and count itself looks at
   /// few threads. Otherwise the explicit engine is first, since its counterexamples are the
-  /// shortest; and trace abstraction, which finds the thread width, is before counting where
-  /// threads are forked.
+  /// shortest. Where threads are forked it may find no end; the next is coverability then, which
+  /// takes little time for data with bounds, or trace abstraction, which finds the thread width.
   std::vector<EngineName> order() const {
     using enum EngineName;
     std::vector<EngineName> names{Explicit, Count, Refine, Cover};
     if (!openThreads(withNumbers(program_, question_.counts)).empty())
       names = {Count, Cover};
     else if (hasForks(program_))
-      names = {Explicit, Refine, Count, Cover};
+      names = hasUnboundedData(program_) ? std::vector{Explicit, Refine, Count, Cover}
+                                         : std::vector{Explicit, Cover, Refine, Count};
     std::vector<EngineName> result;
     for (bool leaves : {true, false})
       for (EngineName name : names)

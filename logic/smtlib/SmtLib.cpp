@@ -210,8 +210,4 @@ std::string smtAssertions(std::span<const Term> assertions) {
   return result;
 }
 
-std::string smtScript(std::span<const Term> assertions) {
-  return "(set-logic ALL)\n" + smtAssertions(assertions) + "(check-sat)\n";
-}
-
 } // namespace understudy::logic::smtlib

@@ -24,7 +24,4 @@ std::string smtLib(Term term);
 /// Precondition: different variables have different symbols (else throws std::logic_error).
 std::string smtAssertions(std::span<const Term> assertions);
 
-/// A whole script: set-logic, smtAssertions, check-sat.
-std::string smtScript(std::span<const Term> assertions);
-
 } // namespace understudy::logic::smtlib

@@ -145,13 +145,6 @@ std::vector<std::string> keywords(Language language) {
   return result;
 }
 
-std::string_view spelling(Tok token) {
-  for (const Keyword &entry : keywordTable)
-    if (entry.token == token)
-      return entry.text;
-  return {};
-}
-
 std::optional<std::string> nearestKeyword(std::string_view word, Language language) {
   if (word.size() < 3 || word.size() > 14 ||
       std::find(std::begin(cWords), std::end(cWords), word) != std::end(cWords))

@@ -148,9 +148,6 @@ std::optional<Tok> keyword(std::string_view word, Language language);
 /// All keywords of a language, in alphabetical order.
 std::vector<std::string> keywords(Language language);
 
-/// A keyword as it is written.
-std::string_view spelling(Tok keyword);
-
 /// The keyword of the language that `word` is most likely a misspelling of.
 std::optional<std::string> nearestKeyword(std::string_view word, Language language);
 

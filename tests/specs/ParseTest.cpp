@@ -173,11 +173,8 @@ TEST_CASE("keywords belong to one language or both") {
   CHECK_FALSE(specs::syntax::keyword("while", specs::syntax::Language::Contract));
   for (specs::syntax::Language language :
        {specs::syntax::Language::Contract, specs::syntax::Language::Conc})
-    for (const std::string &word : specs::syntax::keywords(language)) {
-      auto found = specs::syntax::keyword(word, language);
-      REQUIRE(found);
-      CHECK(specs::syntax::spelling(*found) == word);
-    }
+    for (const std::string &word : specs::syntax::keywords(language))
+      CHECK(specs::syntax::keyword(word, language));
   CHECK(specs::syntax::nearestKeyword("sate", specs::syntax::Language::Contract) == "state");
   CHECK(specs::syntax::nearestKeyword("tread", specs::syntax::Language::Contract) == "thread");
   CHECK(specs::syntax::nearestKeyword("asert", specs::syntax::Language::Conc) == "assert");

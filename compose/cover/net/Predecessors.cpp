@@ -127,19 +127,4 @@ std::vector<Predecessor> predecessors(const NetIndex &index, const Configuration
   return result;
 }
 
-std::vector<Predecessor> coverPredecessors(const NetIndex &index, const Configuration &target) {
-  std::vector<Predecessor> all = predecessors(index, target);
-  std::vector<Predecessor> result;
-  for (const Predecessor &candidate : all) {
-    bool minimal = !isBelow(target, candidate.configuration) &&
-                   std::none_of(all.begin(), all.end(), [&](const Predecessor &other) {
-                     return other.configuration != candidate.configuration &&
-                            isBelow(other.configuration, candidate.configuration);
-                   });
-    if (minimal)
-      result.push_back(candidate);
-  }
-  return result;
-}
-
 } // namespace understudy::compose::cover::net

@@ -25,7 +25,4 @@ void appendPredecessors(const Transition &transition, uint32_t number, const Con
 /// smallest number), sorted. Contains all minimal ones that are not >= target, and perhaps others.
 std::vector<Predecessor> predecessors(const NetIndex &index, const Configuration &target);
 
-/// C-Pre of section 3.1 without what is >= target: exactly the minimal ones.
-std::vector<Predecessor> coverPredecessors(const NetIndex &index, const Configuration &target);
-
 } // namespace understudy::compose::cover::net

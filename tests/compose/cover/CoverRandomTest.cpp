@@ -149,7 +149,7 @@ TEST_CASE("cover: predecessors of random transitions are exact and minimal") {
     for (const Configuration &p : literal::predecessors(problem.net, target, size + 3))
       if (!literal::covers(p, target))
         expected.insert(p);
-    for (const Predecessor &p : coverPredecessors(index, target)) {
+    for (const Predecessor &p : tests::literal::coverPredecessors(index, target)) {
       found.insert(p.configuration);
       auto after = fireTowards(problem.net.transitions[p.transition], p.configuration, target);
       REQUIRE(after);

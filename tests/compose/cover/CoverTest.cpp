@@ -7,6 +7,7 @@
 #include "compose/cover/net/Predecessors.h"
 #include "compose/cover/net/StateEquation.h"
 #include "specs/net/TtsReader.h"
+#include "tests/compose/cover/LiteralNet.h"
 
 #include <catch2/catch.hpp>
 
@@ -104,7 +105,7 @@ TEST_CASE("cover: predecessors of each kind of transition") {
   auto preds = [](const std::string &line, const net::Configuration &target) {
     TransferNet net = specs::net::readTts(source("2 4\n" + line + "\n"));
     std::vector<net::Configuration> result;
-    for (const Predecessor &p : coverPredecessors(NetIndex(net), target))
+    for (const Predecessor &p : tests::literal::coverPredecessors(NetIndex(net), target))
       result.push_back(p.configuration);
     return texts(result);
   };
@@ -128,7 +129,7 @@ TEST_CASE("cover: predecessors of signals") {
   NetIndex index(net);
   auto preds = [&](const net::Configuration &target) {
     std::vector<net::Configuration> result;
-    for (const Predecessor &p : coverPredecessors(index, target))
+    for (const Predecessor &p : tests::literal::coverPredecessors(index, target))
       result.push_back(p.configuration);
     return texts(result);
   };

@@ -168,6 +168,21 @@ std::vector<Configuration> predecessors(const TransferNet &net, const Configurat
   return result;
 }
 
+std::vector<Predecessor> coverPredecessors(const NetIndex &index, const Configuration &target) {
+  std::vector<Predecessor> all = compose::cover::net::predecessors(index, target);
+  std::vector<Predecessor> result;
+  for (const Predecessor &candidate : all) {
+    bool minimal = !covers(candidate.configuration, target) &&
+                   std::none_of(all.begin(), all.end(), [&](const Predecessor &other) {
+                     return other.configuration != candidate.configuration &&
+                            covers(candidate.configuration, other.configuration);
+                   });
+    if (minimal)
+      result.push_back(candidate);
+  }
+  return result;
+}
+
 std::optional<bool> isCoverable(const CoverProblem &problem, uint32_t most) {
   std::vector<Configuration> met = problem.targets;
   for (size_t next = 0; next < met.size(); ++next) {

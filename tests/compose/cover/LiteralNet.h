@@ -4,6 +4,7 @@
 // compare the engine with; and random nets to compare them on.
 #pragma once
 
+#include "compose/cover/net/Predecessors.h"
 #include "compose/cover/net/TransferNet.h"
 
 #include <cstdint>
@@ -30,6 +31,10 @@ bool isBelowStart(const TransferNet &net, const Configuration &configuration);
 /// most `most` threads.
 std::vector<Configuration> predecessors(const TransferNet &net, const Configuration &target,
                                         uint32_t most);
+
+/// C-Pre of section 3.1 without what is >= target: the minimal ones of what the engine finds.
+std::vector<compose::cover::net::Predecessor>
+coverPredecessors(const compose::cover::net::NetIndex &index, const Configuration &target);
 
 /// Algorithm 1 with these predecessors; none if a configuration has more than `most` threads.
 std::optional<bool> isCoverable(const CoverProblem &problem, uint32_t most);
