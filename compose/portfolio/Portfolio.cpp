@@ -64,7 +64,9 @@ public:
     turns.stop = limits_.stop;
     if (auto winner = firstToAnswer(contenders, turns))
       return std::move(outcomes_[*winner]);
-    return unknown();
+    // A limit was met while a proof waited for one that can be shown.
+    auto waiting = std::find_if(outcomes_.begin(), outcomes_.end(), isDecided);
+    return waiting != outcomes_.end() ? std::move(*waiting) : unknown();
   }
 
 private:
@@ -95,13 +97,10 @@ private:
     return result;
   }
 
-  /// How often the work of an engine counts. One that leaves no evidence waits longer for those
-  /// that do. Numbers that somebody set are small as a rule, and exploring is the best then; data
-  /// without bounds it seldom comes to an end with.
+  /// How often the work of an engine counts. Numbers that somebody set are small as a rule, and
+  /// exploring is the best then; data without bounds it seldom comes to an end with.
   uint64_t handicapOf(const Engine &engine) const {
     constexpr uint64_t patience = 8, doubt = 4;
-    if (!leavesEvidence(engine, question_))
-      return patience;
     if (!question_.counts.empty())
       return looksAtNumbers(engine) ? 1 : patience;
     return engine.name == EngineName::Explicit && hasUnboundedData(program_) ? doubt : 1;
@@ -121,6 +120,10 @@ private:
                 outcome.verdict.reason = "out of memory";
               }
               log(engine, stop.stop_requested() ? "is stopped" : said(outcome.verdict));
+              // Others may still find the proof that is asked for: a minute's worth of work.
+              constexpr uint64_t patience = 60'000'000;
+              if (outcome.verdict.answer == Answer::Safe && !leavesEvidence(engine, question_))
+                pace.spend(patience);
               return isDecided(outcome);
             },
             handicapOf(engine)};
