@@ -228,6 +228,9 @@ private:
   bool conclude(const CountingModel &model, std::vector<Term> invariants) {
     for (Term &invariant : invariants)
       invariant = logic::simplify(invariant);
+    if (options_.proof == CountingOptions::Proof::Small)
+      if (auto needed = neededInvariants(model, invariants, budget_))
+        invariants = std::move(*needed);
     budget_.report("re-check");
     if (auto wrong = recheckCounting(model, invariants, budget_)) {
       logic::log(logic::level::decisions, [&] { return "not enough: " + *wrong; });

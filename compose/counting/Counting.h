@@ -19,6 +19,8 @@ struct CountingOptions : Limits {
   /// Does the explicit engine look for a violation with few threads before?
   FewThreads fewThreads = FewThreads::TryFirst;
   uint64_t fewStates = 200'000; ///< for each number of threads it tries
+  enum class Proof { AsFound, Small };
+  Proof proof = Proof::AsFound; ///< one that is written or shown should be small
 };
 
 struct CountingStatistics {

@@ -62,4 +62,9 @@ std::optional<Trace> traceOf(const CountingModel &model, const CountingPath &pat
 std::optional<std::string> recheckCounting(const CountingModel &model,
                                            const std::vector<Term> &invariants, Budget &budget);
 
+/// Conjuncts of the invariants that pass the re-check by themselves. None: the solver gave up, or
+/// the invariants do not pass it.
+std::optional<std::vector<Term>>
+neededInvariants(const CountingModel &model, const std::vector<Term> &invariants, Budget &budget);
+
 } // namespace understudy::compose::counting

@@ -88,6 +88,8 @@ Outcome runCount(const Program &program, const Question &question, const EngineL
   if (question.company == Question::Company::AmongOthers && openThreads(program).empty())
     options.fewThreads = counting::CountingOptions::FewThreads::Skip;
   options.fewStates = std::min(options.fewStates, limits.maxStates.value_or(options.fewStates));
+  if (question.evidence != Question::Evidence::Unwanted)
+    options.proof = counting::CountingOptions::Proof::Small;
   counting::CountingResult result = counting::verifyCounting(program, options);
   Outcome outcome{std::move(result.verdict)};
   if (question.evidence != Question::Evidence::Unwanted && result.proof)

@@ -2,6 +2,8 @@
 #include "logic/smtlib/Readable.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 #include <vector>
 
 namespace understudy::logic::smtlib {
@@ -67,6 +69,56 @@ std::vector<Term> readableOperands(Term formula) {
   return result;
 }
 
+/// The addends of a sum, those below zero apart and without their sign.
+struct Addends {
+  std::vector<Term> plus, minus;
+
+  void add(Term term, bool negative) {
+    TermPool &pool = term.pool();
+    if (term.op() == Op::Add) {
+      for (const Term &operand : term.operands())
+        add(operand, negative);
+      return;
+    }
+    constexpr int64_t least = std::numeric_limits<int64_t>::min();
+    const bool hasFactor = term.isConstant() || term.op() == Op::Multiply;
+    if (hasFactor && term.value() < 0 && term.value() != least) {
+      term = term.isConstant()    ? pool.integer(-term.value())
+             : term.value() == -1 ? term.operand(0)
+                                  : pool.multiply(-term.value(), term.operand(0));
+      negative = !negative;
+    }
+    if (!term.isConstant() || term.value() != 0)
+      (negative ? minus : plus).push_back(term);
+  }
+};
+
+/// a + b - c == 0 is c == a + b, and (b ? 1 : 0) == 1 is b.
+Term equation(Term formula) {
+  TermPool &pool = formula.pool();
+  const Term a = formula.operand(0), b = formula.operand(1);
+  if (a.op() == Op::Ite && b.isConstant() && a.operand(1).isConstant() &&
+      a.operand(2).isConstant()) {
+    const bool yes = a.operand(1) == b, no = a.operand(2) == b;
+    if (yes == no)
+      return pool.boolean(yes);
+    return readable(yes ? a.operand(0) : pool.negate(a.operand(0)));
+  }
+  if (a.op() != Op::Add && b.op() != Op::Add)
+    return formula;
+  Addends addends;
+  addends.add(a, false);
+  addends.add(b, true);
+  if (addends.minus.size() > addends.plus.size())
+    std::swap(addends.plus, addends.minus);
+  const auto sum = [&](std::vector<Term> &terms) {
+    return terms.empty() ? pool.integer(0) : pool.sum(terms);
+  };
+  return addends.plus.size() > addends.minus.size()
+             ? pool.equal(sum(addends.minus), sum(addends.plus))
+             : pool.equal(sum(addends.plus), sum(addends.minus));
+}
+
 } // namespace
 
 Term readable(Term formula) {
@@ -88,6 +140,8 @@ Term readable(Term formula) {
     return readable(inner.op() == Op::And ? pool.disjunction(std::move(negated))
                                           : pool.conjunction(std::move(negated)));
   }
+  case Op::Equal:
+    return equation(formula);
   default:
     return formula;
   }

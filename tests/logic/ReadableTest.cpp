@@ -40,5 +40,10 @@ TEST_CASE("readable formulas are short", "[logic]") {
                                pool.conjunction({pool.equal(g, one), b})})) ==
         "b && (g == 0 && x == 0 || g == 1)");
   CHECK(text(pool.disjunction({pool.conjunction({b, pool.equal(x, one)}), b})) == "b");
+  const Term bit = pool.ite(b, one, zero);
+  CHECK(text(pool.equal(pool.sum({pool.multiply(-1, x), g, bit}), zero)) == "x == g + (b ? 1 : 0)");
+  CHECK(text(pool.equal(pool.sum({pool.multiply(-2, x), g, one}), zero)) == "2 * x == g + 1");
+  CHECK(text(pool.equal(bit, zero)) == "!b");
+  CHECK(text(pool.equal(bit, one)) == "b");
   CHECK(text(pool.negate(pool.disjunction({pool.negate(b), pool.equal(x, one)}))) == "b && x != 1");
 }

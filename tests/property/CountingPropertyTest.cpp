@@ -39,6 +39,7 @@ compose::counting::CountingResult counted(const Program &program, FewThreads few
   compose::counting::CountingOptions options;
   options.resources = 1'000'000;
   options.fewThreads = few;
+  options.proof = compose::counting::CountingOptions::Proof::Small;
   return compose::counting::verifyCounting(program, options);
 }
 

@@ -290,8 +290,8 @@ private:
   }
 };
 
-/// Counters are ghosts that follow from where threads are; the invariant is said once for each
-/// place of the threads that are followed.
+/// Counters are ghosts that follow from where threads are. What holds always is said once; what
+/// matters at one place of a thread is said there.
 class CountingWriter {
 public:
   CountingWriter(const Program &program, const logic::SourceFile &file,
@@ -302,17 +302,14 @@ public:
   std::string write() {
     margin_.head("for any number of threads; T.L is the number of T threads at L");
     for (const CountingEvidence::At &at : evidence_.invariants)
-      for (const std::string &text : invariant(at))
-        margin_.head("invariant " + text);
-    for (size_t i = 0; i < counts_.size(); ++i) {
-      const CountingEvidence::Group &crowd = evidence_.crowds[i];
-      const Template &thread = program_.templates[crowd.thread];
-      const compose::Location &location = thread.locations[crowd.location];
-      const uint32_t line = lineOf(thread, crowd.location, file_);
-      if (line != 0 && location.kind != LocationKind::Error)
-        margin_.before(line, (location.hidden ? location.name + " " : std::string()) + "{ " +
-                                 counts_[i].name() + " >= 1" + facts(i) + " }");
-    }
+      parts_.push_back(partsOf(at));
+    for (size_t i = 0; i < parts_.size(); ++i)
+      for (const Term &part : parts_[i])
+        say(part, i);
+    for (size_t i = 0; i < counts_.size(); ++i)
+      writeCrowd(i);
+    for (size_t s = 0; s < evidence_.singles.size(); ++s)
+      writeSingle(s);
     return margin_.print();
   }
 
@@ -323,6 +320,10 @@ private:
   Words words_;
   Margin margin_;
   std::vector<Variable> counts_;
+  std::vector<std::vector<Term>> parts_;         ///< of each invariant
+  std::map<size_t, std::vector<Term>> atCrowds_; ///< what is said where a thread of the crowd is
+  std::map<std::pair<size_t, LocationId>, std::vector<Term>> atSingles_;
+  std::set<Term> said_; ///< always
 
   Term formula(const CountingEvidence::At &at) const {
     logic::smtlib::SymbolTable symbols;
@@ -340,18 +341,117 @@ private:
     }
   }
 
-  std::vector<std::string> invariant(const CountingEvidence::At &at) const {
-    std::string where;
-    for (size_t s = 0; s < at.control.size(); ++s) {
-      const Template &thread = program_.templates[evidence_.singles[s]];
-      where += (s == 0 ? "while " : ", ") + thread.name + " is at " +
-               thread.locations[at.control[s]].name;
+  std::vector<Term> partsOf(const CountingEvidence::At &at) const {
+    std::vector<Term> parts = logic::conjunctsOf(logic::simplify(formula(at)));
+    std::erase_if(parts, [&](const Term &part) { return part.isTrue() || isBound(part); });
+    return parts;
+  }
+
+  /// Do all invariants say it, or all where this single thread is at this location?
+  bool isSaid(Term part, std::optional<std::pair<size_t, LocationId>> place = {}) const {
+    for (size_t i = 0; i < parts_.size(); ++i)
+      if ((!place || evidence_.invariants[i].control[place->first] == place->second) &&
+          std::find(parts_[i].begin(), parts_[i].end(), part) == parts_[i].end())
+        return false;
+    return true;
+  }
+
+  /// At the one place where it matters, if there is one.
+  void say(Term part, size_t invariant) {
+    if (isSaid(part)) {
+      if (said_.insert(part).second)
+        sayAlways(part);
+      return;
     }
-    std::vector<std::string> result;
-    for (const Term &part : logic::conjunctsOf(logic::simplify(formula(at))))
-      if (!part.isTrue() && !isBound(part))
-        result.push_back((where.empty() ? "" : where + ": ") + words_.text(part, std::nullopt));
-    return result;
+    const std::vector<LocationId> &control = evidence_.invariants[invariant].control;
+    for (size_t s = 0; s < control.size(); ++s)
+      if (isSaid(part, std::pair(s, control[s]))) {
+        std::vector<Term> &there = atSingles_[{s, control[s]}];
+        if (std::find(there.begin(), there.end(), part) == there.end())
+          there.push_back(part);
+        return;
+      }
+    std::string where;
+    for (size_t s = 0; s < control.size(); ++s) {
+      const Template &thread = program_.templates[evidence_.singles[s]];
+      where +=
+          (s == 0 ? "while " : ", ") + thread.name + " is at " + thread.locations[control[s]].name;
+    }
+    margin_.head(where + ": " + text(part));
+  }
+
+  void sayAlways(Term part) {
+    std::vector<size_t> absent; // crowds without a thread are one of the cases
+    std::vector<Term> others;
+    for (const Term &one : part.op() == logic::Op::Or
+                               ? std::vector<Term>(part.operands().begin(), part.operands().end())
+                               : std::vector{part})
+      if (auto crowd = atMost(one, 0))
+        absent.push_back(*crowd);
+      else
+        others.push_back(one);
+    if (absent.size() == 1 && !others.empty())
+      atCrowds_[absent.front()].push_back(program_.pool->disjunction(std::move(others)));
+    else if (absent.size() == 2 && others.empty())
+      margin_.head("never " + counts_[absent[0]].name() + " with " + counts_[absent[1]].name());
+    else if (auto crowd = atMost(part, 1))
+      margin_.head("at most one thread at " + counts_[*crowd].name());
+    else
+      margin_.head("invariant " + text(part));
+  }
+
+  /// The crowd that the formula bounds so.
+  std::optional<size_t> atMost(Term formula, int64_t bound) const {
+    if (formula.op() != logic::Op::LessEqual || formula.operand(0).op() != logic::Op::Variable ||
+        !formula.operand(1).isConstant() || formula.operand(1).value() != bound)
+      return std::nullopt;
+    auto found = std::find(counts_.begin(), counts_.end(), formula.operand(0).variable());
+    return found == counts_.end() ? std::nullopt : std::optional<size_t>(found - counts_.begin());
+  }
+
+  void writeAt(TemplateId id, LocationId number, const std::vector<Term> &parts) {
+    const Template &thread = program_.templates[id];
+    const compose::Location &location = thread.locations[number];
+    const uint32_t line = lineOf(thread, number, file_);
+    if (line != 0 && location.kind != LocationKind::Error && !(location.hidden && parts.empty()))
+      margin_.before(line, (location.hidden ? location.name + ": " : std::string()) + "{ " +
+                               text(program_.pool->conjunction(parts)) + " }");
+  }
+
+  /// With the values that the locals have in the crowd.
+  void writeCrowd(size_t number) {
+    const CountingEvidence::Group &group = evidence_.crowds[number];
+    const auto &locals = program_.templates[group.thread].locals;
+    std::vector<Term> parts;
+    for (size_t i = 0; i < locals.size(); ++i)
+      parts.push_back(
+          program_.pool->equal(program_.pool->var(locals[i]),
+                               logic::termOf(*program_.pool, group.locals[i], locals[i].sort())));
+    const std::vector<Term> &said = atCrowds_[number];
+    parts.insert(parts.end(), said.begin(), said.end());
+    writeAt(group.thread, group.location, parts);
+  }
+
+  void writeSingle(size_t single) {
+    const TemplateId id = evidence_.singles[single];
+    for (LocationId l = 0; l < program_.templates[id].locations.size(); ++l)
+      writeAt(id, l, atSingles_[{single, l}]);
+  }
+
+  std::string text(Term formula) const { return words_.text(counted(formula), std::nullopt); }
+
+  /// At most none is none.
+  Term counted(Term formula) const {
+    logic::TermPool &pool = *program_.pool;
+    if (atMost(formula, 0))
+      return pool.equal(formula.operand(0), formula.operand(1));
+    if (formula.op() != logic::Op::And && formula.op() != logic::Op::Or)
+      return formula;
+    std::vector<Term> operands;
+    for (const Term &operand : formula.operands())
+      operands.push_back(counted(operand));
+    return formula.op() == logic::Op::And ? pool.conjunction(std::move(operands))
+                                          : pool.disjunction(std::move(operands));
   }
 
   /// That counters are not negative is clear.
@@ -359,19 +459,6 @@ private:
     return part.op() == logic::Op::LessEqual && part.operand(0).isConstant() &&
            part.operand(0).value() == 0 && part.operand(1).op() == logic::Op::Variable &&
            std::find(counts_.begin(), counts_.end(), part.operand(1).variable()) != counts_.end();
-  }
-
-  /// The values that the locals have in the crowd.
-  std::string facts(size_t crowd) const {
-    const CountingEvidence::Group &group = evidence_.crowds[crowd];
-    const auto &locals = program_.templates[group.thread].locals;
-    std::string text;
-    for (size_t i = 0; i < locals.size(); ++i) {
-      const Term value = logic::termOf(*program_.pool, group.locals[i], locals[i].sort());
-      text += " && " +
-              words_.text(program_.pool->equal(program_.pool->var(locals[i]), value), std::nullopt);
-    }
-    return text;
   }
 };
 

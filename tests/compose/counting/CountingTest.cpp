@@ -3,6 +3,8 @@
 
 #include "compose/Interpreter.h"
 #include "compose/counting/CountingModel.h"
+#include "compose/proof/CountingCheck.h"
+#include "compose/proof/Evidence.h"
 #include "tests/specs/CompileSupport.h"
 
 #include <catch2/catch.hpp>
@@ -268,4 +270,29 @@ TEST_CASE("counting: integers without a start value") {
   const std::string unsafe = "global int x, y; initially x >= y; thread t { x := x - 1; }"
                              "invariant x >= y - 1; run t*;";
   checkConc(unsafe, Answer::Unsafe);
+}
+
+TEST_CASE("counting: a small proof says only what is needed") {
+  const Program program =
+      tests::compileConc("global int inside = 0; global bool busy = false;"
+                         "thread t { atomic { assume !busy; busy := true; } inside := inside + 1;"
+                         "  assert inside == 1; inside := inside - 1; busy := false; }"
+                         "run t*;")
+          .program;
+  CountingOptions options;
+  const CountingResult found = verifyCounting(program, options);
+  options.proof = CountingOptions::Proof::Small;
+  const CountingResult small = verifyCounting(program, options);
+  REQUIRE(found.proof);
+  REQUIRE(small.proof);
+  auto parts = [](const CountingResult &result) {
+    size_t number = 0;
+    for (const auto &at : result.proof->invariants)
+      number += logic::conjunctsOf(at.formula).size();
+    return number;
+  };
+  CHECK(parts(small) < parts(found));
+  const ObligationScript script = countingObligations(program, evidenceOf(program, *small.proof));
+  CHECK(discharge(script, {logic::solver::SolverProgram::Z3, 60}).outcome ==
+        Discharge::Outcome::Holds);
 }
