@@ -15,6 +15,7 @@
 #include "passes/lower/KnownFunctions.h"
 #include "passes/lower/Poison.h"
 #include "passes/lower/StepForm.h"
+#include "passes/lower/StoredSums.h"
 #include "passes/memory/Binding.h"
 #include "passes/read/Module.h"
 
@@ -81,6 +82,7 @@ public:
         readConstantPointers();
         takeApartAggregates();
       } while (enterCalls() || chooseTargets(*result_.function));
+      endCopies(*result_.function);
       llvm::EliminateUnreachableBlocks(*result_.function);
     } catch (...) {
       result_.function->eraseFromParent();

@@ -6,6 +6,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -24,6 +25,11 @@ using llvm::isa;
 using llvm::Value;
 
 constexpr const char *mark = "understudy.sum"; ///< metadata of sums and stores
+
+bool isCopy(const Value *value) {
+  const auto *call = dyn_cast<llvm::IntrinsicInst>(value);
+  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::ssa_copy;
+}
 
 const Value *storedBy(const Instruction &instruction) {
   if (const auto *store = dyn_cast<llvm::StoreInst>(&instruction))
@@ -195,9 +201,21 @@ private:
     if (name == nullptr)
       name = llvm::MDNode::getDistinct(context, {});
     const_cast<Instruction &>(sum).setMetadata(mark, name);
+    keep(const_cast<Instruction &>(sum), store);
     auto *sure = llvm::ConstantInt::getBool(context, how == InStore::Yes);
     store.setMetadata(mark,
                       llvm::MDNode::get(context, {name, llvm::ConstantAsMetadata::get(sure)}));
+  }
+
+  /// A sum of constants is computed when its function is inlined, and nothing tells then whether it
+  /// fits its type. An operand that is copied is no constant. Stores to locals are not checked.
+  static void keep(Instruction &sum, const Instruction &store) {
+    const auto *place = dyn_cast<llvm::StoreInst>(&store);
+    if ((place != nullptr && isa<llvm::AllocaInst>(place->getPointerOperand())) ||
+        isCopy(sum.getOperand(0)))
+      return;
+    llvm::IRBuilder<> builder(&sum);
+    sum.setOperand(0, builder.CreateUnaryIntrinsic(llvm::Intrinsic::ssa_copy, sum.getOperand(0)));
   }
 
   /// The sum, if nothing but the store's own expression has seen it before.
@@ -244,6 +262,14 @@ void markStoredSums(llvm::Module &module, read::SourceMap &sources) {
   Marker marker(sources);
   for (llvm::Function &function : module)
     marker.run(function);
+}
+
+void endCopies(llvm::Function &function) {
+  for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+    if (isCopy(&instruction)) {
+      instruction.replaceAllUsesWith(instruction.getOperand(0));
+      instruction.eraseFromParent();
+    }
 }
 
 InStore isInStore(const llvm::Value &value, const llvm::Instruction &store) {

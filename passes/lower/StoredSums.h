@@ -15,6 +15,7 @@
 #include "passes/read/SourceMap.h"
 
 namespace llvm {
+class Function;
 class Module;
 class Value;
 } // namespace llvm
@@ -23,6 +24,9 @@ namespace understudy::passes::lower {
 
 /// Precondition: locals are not promoted yet.
 void markStoredSums(llvm::Module &module, read::SourceMap &sources);
+
+/// Sums of constants stay as they are until this is called: when nothing is inlined any more.
+void endCopies(llvm::Function &function);
 
 enum class InStore { No, Perhaps, Yes };
 

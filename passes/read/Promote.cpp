@@ -4,9 +4,14 @@
 // shared memory; SROA and mem2reg look at allocas alone.
 #include "passes/read/Module.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -29,8 +34,12 @@ public:
   }
 
   void run(llvm::Function &function) {
-    if (!function.isDeclaration())
-      passes_.run(function, analyses_);
+    if (function.isDeclaration())
+      return;
+    passes_.run(function, analyses_);
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+      if (llvm::isa<llvm::FreezeInst>(instruction) && instruction.use_empty())
+        instruction.eraseFromParent();
   }
 
 private:
@@ -38,12 +47,84 @@ private:
   llvm::FunctionPassManager passes_;
 };
 
+size_t scalarsOf(const llvm::Type *type) {
+  if (const auto *structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    size_t count = 0;
+    for (const llvm::Type *field : structure->elements())
+      count += scalarsOf(field);
+    return count;
+  }
+  const auto *array = llvm::dyn_cast<llvm::ArrayType>(type);
+  return array != nullptr ? array->getNumElements() * scalarsOf(array->getElementType()) : 1;
+}
+
+/// Stores any value into each integer of the object.
+void storeAnything(llvm::IRBuilder<> &builder, llvm::Type *type, llvm::Value *object) {
+  auto element = [&](llvm::Type *inner, uint64_t index) {
+    storeAnything(
+        builder, inner,
+        builder.CreateConstInBoundsGEP2_32(type, object, 0, static_cast<unsigned>(index)));
+  };
+  if (auto *structure = llvm::dyn_cast<llvm::StructType>(type))
+    for (unsigned i = 0; i < structure->getNumElements(); ++i)
+      element(structure->getElementType(i), i);
+  else if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
+    for (uint64_t i = 0; i < array->getNumElements(); ++i)
+      element(array->getElementType(), i);
+  else if (type->isIntegerTy())
+    builder.CreateStore(builder.CreateFreeze(llvm::PoisonValue::get(type)), object);
+}
+
+/// What is undefined may be another value at each use; an instruction says so, too.
+void freezeUndefined(llvm::Function &function) {
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
+    for (llvm::Use &operand : instruction.operands())
+      if (llvm::isa<llvm::UndefValue>(operand) && !llvm::isa<llvm::PoisonValue>(operand) &&
+          operand->getType()->isIntegerTy() && phi == nullptr) {
+        llvm::IRBuilder<> builder(&instruction);
+        operand.set(builder.CreateFreeze(operand.get()));
+      }
+  }
+}
+
+/// A local has any value until it is written, at its declaration anew. An instruction says so, for
+/// promotion takes what suits it for a value that nobody wrote: of that or 1 it makes 1.
+void startLocals(llvm::Function &function) {
+  constexpr size_t most = 16; // scalars of an object; larger ones are seldom promoted
+  llvm::BasicBlock &entry = function.getEntryBlock();
+  llvm::SmallPtrSet<llvm::AllocaInst *, 8> locals;
+  for (llvm::Instruction &instruction : entry)
+    if (auto *local = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      if (!local->isArrayAllocation() && scalarsOf(local->getAllocatedType()) <= most)
+        locals.insert(local);
+  std::vector<std::pair<llvm::Instruction *, llvm::AllocaInst *>> places;
+  for (llvm::AllocaInst *local : locals)
+    places.emplace_back(local->getNextNode(), local);
+  for (llvm::Instruction &at : llvm::instructions(function))
+    if (at.getParent() != &entry)
+      for (llvm::DbgVariableRecord &record : llvm::filterDbgVars(at.getDbgRecordRange()))
+        if (auto *local = llvm::dyn_cast_or_null<llvm::AllocaInst>(record.getVariableLocationOp(0));
+            record.isDbgDeclare() && record.getVariable()->getArg() == 0 && locals.contains(local))
+          places.emplace_back(&at, local);
+  for (const auto &[at, local] : places) {
+    llvm::IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation({});
+    storeAnything(builder, local->getAllocatedType(), local);
+  }
+}
+
 } // namespace
 
 void promoteLocals(llvm::Module &module) {
   Promoter promoter;
-  for (llvm::Function &function : module)
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration()) {
+      startLocals(function);
+      freezeUndefined(function);
+    }
     promoter.run(function);
+  }
 }
 
 void promoteLocals(llvm::Function &function) { Promoter().run(function); }
