@@ -25,8 +25,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <set>
+#include <stop_token>
 
 namespace understudy::passes::checker {
 
@@ -34,7 +36,27 @@ namespace {
 
 constexpr size_t maxRounds = 100;
 constexpr size_t maxEdges = 2000; ///< of the checker's program: beyond, the search takes too long
-constexpr uint64_t maxResources = 5'000'000; ///< of the solver, for one question
+constexpr uint64_t maxWork = 5'000'000; ///< in all: seconds, for an answer that changes no verdict
+
+/// Work up to a number, and then no more.
+class Ration final : public logic::solver::Pace {
+public:
+  Ration(uint64_t work, const std::stop_token &outer)
+      : left_(work), forward_(outer, [this] { stop_.request_stop(); }) {}
+
+  void spend(uint64_t work) override {
+    left_ -= std::min(left_, work);
+    if (left_ == 0)
+      stop_.request_stop();
+  }
+  uint64_t allowance() const override { return std::max<uint64_t>(left_, 1); }
+  std::stop_token token() const { return stop_.get_token(); }
+
+private:
+  uint64_t left_;
+  std::stop_source stop_;
+  std::stop_callback<std::function<void()>> forward_;
+};
 
 /// Something in the source, and the places that lowering made of it.
 struct CodePlace {
@@ -79,14 +101,15 @@ class Search {
 public:
   Search(System &system, const Machine &machine,
          const compose::sequential::SequentialOptions &options)
-      : machine_(machine), options_(options), lowered_(withIndices(system, machine)),
+      : machine_(machine), options_(options), ration_(maxWork, options.stop),
+        lowered_(withIndices(system, machine)),
         checker_(instrument(lowered_, machine, system.binding(), Coverage::Goals)),
         program_(encodeChecker(checker_, lowered_, system.binding(), system.contract().program.pool,
                                machine.binding->name, system.sources())),
         contract_(system.contract().program) {
     options_.expect = compose::sequential::SequentialOptions::Expect::Unsafe;
-    options_.resources =
-        options_.resources == 0 ? maxResources : std::min(options_.resources, maxResources);
+    options_.stop = ration_.token();
+    options_.pace = &ration_;
     chooseGoals();
     choosePlaces();
   }
@@ -105,6 +128,7 @@ public:
 private:
   const Machine &machine_;
   compose::sequential::SequentialOptions options_;
+  Ration ration_;
   lower::Lowered lowered_;
   Checker checker_;
   CheckerProgram program_;
