@@ -20,7 +20,7 @@ std::vector<Unused> claimsAt(const compose::Program &contract, const compose::Pl
 }
 
 bool isSilent(const lower::Lowered &lowered) {
-  return lowered.assertions == 0 && lowered.markers == 0;
+  return lowered.assertions == 0 && lowered.markers == 0 && lowered.isSilent;
 }
 
 void SilentCode::add(const specs::ThreadBinding &thread, bool silent) {

@@ -362,6 +362,13 @@ private:
     for (const CodePlace &place : places_)
       if (place.reached == false && !isSkipped(place))
         addUnique(result.never, place.shown);
+    for (const logic::SourceRange &range : lowered_.dropped) {
+      const Unused dropped{read::lineText(range), range};
+      if (std::none_of(places_.begin(), places_.end(), [&](const CodePlace &other) {
+            return other.reached == true && isOneLine(other.shown, dropped);
+          }))
+        addUnique(result.never, dropped);
+    }
     for (const CodePlace &place : indices_)
       if (place.reached == true)
         addUnique(result.outside, place.shown);

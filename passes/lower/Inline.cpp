@@ -34,6 +34,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
+#include <utility>
 
 namespace understudy::passes::lower {
 
@@ -64,6 +66,8 @@ struct OpenCall {
   StackPtr stack;
 };
 
+constexpr const char *note = "understudy.note";
+
 class Inliner {
 public:
   Inliner(llvm::Function &thread, const std::string &name, read::SourceMap &sources,
@@ -84,10 +88,13 @@ public:
       } while (enterCalls() || chooseTargets(*result_.function));
       endCopies(*result_.function);
       llvm::EliminateUnreachableBlocks(*result_.function);
+      findDropped();
     } catch (...) {
       result_.function->eraseFromParent();
+      eraseNotes();
       throw;
     }
+    eraseNotes();
     return std::move(result_);
   }
 
@@ -99,6 +106,8 @@ private:
   Inlined result_;
   std::vector<OpenCall> calls_;
   std::set<const llvm::Function *> viable_; ///< functions that were found fit for inlining
+  std::set<const llvm::Function *> noted_;
+  std::vector<llvm::CallInst *> notes_; ///< in the functions that are inlined
 
   void callThread() {
     llvm::IRBuilder<> builder(
@@ -157,6 +166,7 @@ private:
       announce(entered, memory::sourceName(callee));
     if (meaningOf(callee) == Known::AtomicFunction)
       encloseAtomic(entered);
+    noteClaims(callee);
     llvm::InlineFunctionInfo info;
     llvm::InlineResult done = llvm::InlineFunction(entered, info);
     if (!done.isSuccess())
@@ -168,6 +178,72 @@ private:
       calls_.push_back({llvm::WeakVH(site), inner});
     if (result_.function->getInstructionCount() > maxInstructions)
       throw logic::Unsupported("the function, with everything that it calls, is too large", range);
+  }
+
+  /// Notes where steps are done, and where assertions are evaluated: the failing branch of an
+  /// assertion may go, and it may still hold.
+  void noteClaims(llvm::Function &callee) {
+    if (!noted_.insert(&callee).second)
+      return;
+    std::vector<std::pair<llvm::Instruction *, llvm::Instruction *>> places; // of the note, of what
+    for (llvm::Instruction &instruction : llvm::instructions(callee)) {
+      if (!instruction.getDebugLoc())
+        continue;
+      const llvm::Value *pointer = accessedBy(instruction);
+      if (pointer != nullptr && options_.isStep && options_.isStep(pointer))
+        places.emplace_back(&instruction, &instruction);
+      auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Function *claimed = call != nullptr ? calleeOf(*call) : nullptr;
+      const Known meaning = claimed != nullptr ? meaningOf(*claimed) : Known::None;
+      if (meaning != Known::AssertFail && meaning != Known::Assert && meaning != Known::Marker)
+        continue;
+      places.emplace_back(call, call);
+      if (meaning == Known::AssertFail)
+        for (llvm::BasicBlock *before : llvm::predecessors(call->getParent()))
+          places.emplace_back(before->getTerminator(), call);
+      result_.isSilent = false;
+    }
+    auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(module_.getContext()), false);
+    for (auto [at, noted] : places) {
+      llvm::IRBuilder<> builder(at);
+      builder.SetCurrentDebugLocation(noted->getDebugLoc());
+      notes_.push_back(builder.CreateCall(ownFunction(module_, note, type)));
+    }
+  }
+
+  static const llvm::Value *accessedBy(const llvm::Instruction &instruction) {
+    if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+      return exchange->getPointerOperand();
+    if (const auto *modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+      return modify->getPointerOperand();
+    return llvm::getLoadStorePointerOperand(&instruction);
+  }
+
+  using Spot = std::tuple<unsigned, unsigned, const llvm::Metadata *>;
+  static Spot spotOf(const llvm::Instruction &instruction) {
+    const llvm::DebugLoc &location = instruction.getDebugLoc();
+    return {location.getLine(), location.getCol(), location.getScope()};
+  }
+
+  void findDropped() {
+    std::set<Spot> kept;
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(*result_.function))) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      const llvm::Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
+      if (callee == nullptr || callee->getName() != note)
+        continue;
+      kept.insert(spotOf(*call));
+      call->eraseFromParent();
+    }
+    for (const llvm::CallInst *call : notes_)
+      if (kept.insert(spotOf(*call)).second)
+        result_.dropped.push_back(sources_.range(*call));
+  }
+
+  void eraseNotes() {
+    for (llvm::CallInst *call : notes_)
+      call->eraseFromParent();
   }
 
   static void rejectRecursion(const llvm::Function &callee, const StackPtr &stack,

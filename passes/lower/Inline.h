@@ -3,11 +3,14 @@
 
 #include "passes/read/SourceMap.h"
 
+#include <functional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class Function;
+class Value;
 } // namespace llvm
 
 namespace understudy::passes::lower {
@@ -15,6 +18,8 @@ namespace understudy::passes::lower {
 struct InlineOptions {
   /// Functions whose calls are actions: a call of `names::action` + NAME stands before the body.
   std::set<std::string> actions;
+  /// Is an access through the pointer a step of the thread?
+  std::function<bool(const llvm::Value *pointer)> isStep = {};
 };
 
 /// A function with all callees inlined.
@@ -22,6 +27,9 @@ struct Inlined {
   llvm::Function *function = nullptr;
   std::set<std::string> assumptions; ///< weak bodies that were followed
   bool asWritten = true;             ///< nothing in it was optimised (`Poison.h`)
+  bool isSilent = true;              ///< no assertion and no marker is in it
+  /// Steps, assertions and markers behind branches on constants, which inlining leaves out.
+  std::vector<logic::SourceRange> dropped;
 };
 
 /// A function `void NAME(void)` that calls the thread's function with any arguments, with locals

@@ -142,10 +142,17 @@ Lowered lower(llvm::Function &thread, const std::string &name, const memory::Mem
               read::SourceMap &sources, const LowerOptions &options) {
   Lowered result;
   result.end = endOf(thread, sources);
-  Inlined inlined = inlineThread(thread, name, sources, {options.actions});
+  auto isStep = [&](const llvm::Value *pointer) {
+    const llvm::SmallVector<const llvm::Value *, 4> objects = memory::objectsOf(pointer);
+    return objects.size() == 1 && llvm::isa<llvm::GlobalVariable>(objects.front()) &&
+           memory.mayReach(pointer) != nullptr;
+  };
+  Inlined inlined = inlineThread(thread, name, sources, {options.actions, isStep});
   llvm::Function &function = *inlined.function;
   result.function = &function;
   result.assumptions = inlined.assumptions;
+  result.isSilent = inlined.isSilent;
+  result.dropped = std::move(inlined.dropped);
   try {
     assumeOutsidePointers(result, memory);
     AtomicSections sections(function, sources);

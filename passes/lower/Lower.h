@@ -20,7 +20,10 @@ struct Lowered {
   uint64_t steps = 0;
   uint64_t assertions = 0; ///< code assertions
   uint64_t markers = 0;
-  logic::SourceRange end; ///< where the function returns
+  bool isSilent =
+      true; ///< no assertion or marker is in the code, not even one that is plainly true
+  std::vector<logic::SourceRange> dropped; ///< steps, assertions and markers that no run can reach
+  logic::SourceRange end;                  ///< where the function returns
 };
 
 struct LowerOptions {
