@@ -61,7 +61,4 @@ struct Trace {
   const Configuration &end() const { return steps.empty() ? start : steps.back().after; }
 };
 
-/// "PnpAdd #2", or "PnpStop" when the program can have only one thread of that template.
-std::string threadName(const Program &program, const Thread &thread, const Trace &trace);
-
 } // namespace understudy::compose

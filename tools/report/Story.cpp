@@ -19,7 +19,7 @@ namespace {
 class Teller {
 public:
   Teller(const Program &program, const Trace &trace)
-      : program_(program), trace_(trace), usesIds_(speaksOfIds(program)) {}
+      : program_(program), trace_(trace), names_(program, trace), usesIds_(speaksOfIds(program)) {}
 
   Story tell() const {
     Story story;
@@ -38,7 +38,7 @@ public:
     story.kind = trace_.failure.kind;
     story.claim = claimText(trace_.failure.text);
     story.range = trace_.failure.range;
-    story.sentence = failureSentence(program_, trace_);
+    story.sentence = failureSentence(program_, trace_, names_);
     for (uint32_t number : trace_.failure.threads)
       if (const Thread *thread = trace_.end().find(number))
         story.culprits.push_back(actor(*thread));
@@ -48,6 +48,7 @@ public:
 private:
   const Program &program_;
   const Trace &trace_;
+  ThreadNames names_;
   bool usesIds_;
 
   std::vector<Variable> relevant() const {
@@ -84,7 +85,7 @@ private:
     const Template &kind = program_.templates[thread.thread];
     Actor result;
     result.number = thread.number;
-    result.name = threadName(program_, thread, trace_);
+    result.name = names_.of(thread);
     result.kind = kind.name;
     result.place = placeText(program_, thread);
     if (usesIds_)

@@ -57,8 +57,9 @@ std::string quoted(const std::string &text) { return "`" + text + "`"; }
 /// Builds the sentence; the thread that fails is the first of the failure's threads.
 class Sentence {
 public:
-  Sentence(const Program &program, const Trace &trace)
-      : program_(program), trace_(trace), claim_(quoted(claimText(trace.failure.text))) {}
+  Sentence(const Program &program, const Trace &trace, const ThreadNames &names)
+      : program_(program), trace_(trace), names_(names),
+        claim_(quoted(claimText(trace.failure.text))) {}
 
   std::string build() const {
     switch (trace_.failure.kind) {
@@ -90,6 +91,7 @@ public:
 private:
   const Program &program_;
   const Trace &trace_;
+  const ThreadNames &names_;
   std::string claim_;
 
   /// The configuration before the failing step.
@@ -99,7 +101,7 @@ private:
   const Thread &thread(size_t index) const {
     return *trace_.end().find(trace_.failure.threads.at(index));
   }
-  std::string name(size_t index) const { return threadName(program_, thread(index), trace_); }
+  std::string name(size_t index) const { return names_.of(thread(index)); }
   std::string where(const Thread &thread) const {
     std::string place = placeText(program_, thread);
     const Location &location = program_.templates[thread.thread].locations[thread.location];
@@ -122,7 +124,7 @@ private:
     const Step &last = trace_.steps.back();
     const Thread &failing = *before().find(last.thread);
     std::string values = edgeValues();
-    std::string who = threadName(program_, failing, trace_);
+    std::string who = names_.of(failing);
     if (isStateMachine(program_, failing.thread))
       return who + " is " + where(failing) + ", where " + claim_ + " must hold, but " +
              (values.empty() ? "it does not" : values);
@@ -161,14 +163,38 @@ private:
     for (const Thread &stuck : trace_.end().threads) {
       const Location &location = program_.templates[stuck.thread].locations[stuck.location];
       if (location.kind != LocationKind::Final)
-        result += "; " + threadName(program_, stuck, trace_) + " is " + where(stuck) +
-                  blockedStatement(stuck);
+        result += "; " + names_.of(stuck) + " is " + where(stuck) + blockedStatement(stuck);
     }
     return result;
   }
 };
 
 } // namespace
+
+ThreadNames::ThreadNames(const Program &program, const Trace &trace)
+    : program_(program), numbers_(program.templates.size()) {
+  uint32_t last = 0; // numbers ascend in the order of creation
+  auto collect = [&](const std::vector<Thread> &threads) {
+    auto isKnown = [&](const Thread &thread) { return thread.number <= last; };
+    for (auto at = std::find_if(threads.rbegin(), threads.rend(), isKnown).base();
+         at != threads.end(); ++at) {
+      numbers_[at->thread].push_back(at->number);
+      last = at->number;
+    }
+  };
+  collect(trace.start.threads);
+  for (const Step &step : trace.steps)
+    collect(step.after.threads);
+}
+
+std::string ThreadNames::of(const Thread &thread) const {
+  const std::vector<uint32_t> &alike = numbers_[thread.thread];
+  const std::string &name = program_.templates[thread.thread].name;
+  if (alike.size() <= 1)
+    return name;
+  auto at = std::lower_bound(alike.begin(), alike.end(), thread.number);
+  return name + " #" + std::to_string(at - alike.begin() + 1);
+}
 
 bool speaksOfIds(const Program &program) {
   for (const Template &kind : program.templates)
@@ -259,8 +285,8 @@ std::vector<std::string> notesOf(const Program &program, TemplateId kind, const 
   return notes;
 }
 
-std::string failureSentence(const Program &program, const Trace &trace) {
-  return Sentence(program, trace).build();
+std::string failureSentence(const Program &program, const Trace &trace, const ThreadNames &names) {
+  return Sentence(program, trace, names).build();
 }
 
 } // namespace understudy::tools::report

@@ -10,6 +10,18 @@
 
 namespace understudy::tools::report {
 
+/// What the threads of a trace are called, made once: a trace may have very many.
+class ThreadNames {
+public:
+  ThreadNames(const compose::Program &program, const compose::Trace &trace);
+  /// "PnpAdd #2", or "PnpStop" when the trace has only one thread of that template.
+  std::string of(const compose::Thread &thread) const;
+
+private:
+  const compose::Program &program_;
+  std::vector<std::vector<uint32_t>> numbers_; ///< by template, ascending
+};
+
 /// Does the program name threads by id (so that a reader needs to see them)?
 bool speaksOfIds(const compose::Program &program);
 
@@ -36,6 +48,7 @@ std::vector<std::string> notesOf(const compose::Program &program, compose::Templ
                                  const compose::Edge &edge, const StoryStep &step);
 
 /// One sentence that says what is wrong at the end of the trace.
-std::string failureSentence(const compose::Program &program, const compose::Trace &trace);
+std::string failureSentence(const compose::Program &program, const compose::Trace &trace,
+                            const ThreadNames &names);
 
 } // namespace understudy::tools::report
