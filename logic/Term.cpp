@@ -204,13 +204,15 @@ Sort TermPool::arraySort(Sort element, std::optional<int64_t> size) {
 
 Variable TermPool::variable(const std::string &scope, const std::string &name, Sort sort) {
   std::lock_guard lock(tables_->mutex);
-  auto [first, last] = tables_->variableIndex.equal_range(name);
+  // Many scopes have a variable of the same name.
+  const std::string key = scope + '\0' + name;
+  auto [first, last] = tables_->variableIndex.equal_range(key);
   for (; first != last; ++first)
-    if (first->second->scope == scope && first->second->sort == sort)
+    if (first->second->sort == sort)
       return Variable(first->second);
   const VariableNode &node =
       tables_->variables.emplace_back(VariableNode{scope, name, sort, tables_->variables.size()});
-  tables_->variableIndex.emplace(name, &node);
+  tables_->variableIndex.emplace(key, &node);
   return Variable(&node);
 }
 
