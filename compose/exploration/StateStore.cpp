@@ -50,22 +50,31 @@ uint64_t StateStore::append(std::span<const uint8_t> bytes) {
   return (chunks_.size() - 1) << (lengthBits + offsetBits) | offset << lengthBits | bytes.size();
 }
 
-StateStore::Insertion StateStore::insert(std::span<const uint8_t> bytes, uint32_t parent) {
-  uint64_t h = hashBytes(bytes);
-  uint64_t fragment = h >> 32;
-  size_t mask = table_.size() - 1;
-  size_t at = h & mask;
+size_t StateStore::slotOf(std::span<const uint8_t> bytes, uint64_t hash) const {
+  const size_t mask = table_.size() - 1;
+  size_t at = hash & mask;
   for (; table_[at] != 0; at = (at + 1) & mask) {
-    if (table_[at] >> 32 != fragment)
+    if (table_[at] >> 32 != hash >> 32)
       continue;
-    auto number = static_cast<uint32_t>(table_[at]) - 1;
-    auto known = state(number);
+    auto known = state(static_cast<uint32_t>(table_[at]) - 1);
     if (std::equal(known.begin(), known.end(), bytes.begin(), bytes.end()))
-      return {number, false};
+      break;
   }
+  return at;
+}
+
+bool StateStore::contains(std::span<const uint8_t> bytes) const {
+  return table_[slotOf(bytes, hashBytes(bytes))] != 0;
+}
+
+StateStore::Insertion StateStore::insert(std::span<const uint8_t> bytes, uint32_t parent) {
+  const uint64_t hash = hashBytes(bytes);
+  const size_t at = slotOf(bytes, hash);
+  if (table_[at] != 0)
+    return {static_cast<uint32_t>(table_[at]) - 1, false};
   offsets_.push_back(append(bytes));
   parents_.push_back(parent);
-  table_[at] = fragment << 32 | size();
+  table_[at] = (hash >> 32) << 32 | size();
   uint32_t number = size() - 1;
   if (static_cast<size_t>(size()) * 2 > table_.size())
     grow();

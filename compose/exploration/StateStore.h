@@ -23,6 +23,7 @@ public:
     bool isNew;
   };
   Insertion insert(std::span<const uint8_t> state, uint32_t parent);
+  bool contains(std::span<const uint8_t> state) const;
 
   std::span<const uint8_t> state(uint32_t number) const;
   uint32_t parent(uint32_t number) const { return parents_[number]; }
@@ -36,6 +37,8 @@ private:
   std::vector<uint32_t> parents_;
   std::vector<uint64_t> table_; ///< hash fragment << 32 | number + 1
 
+  /// Where the string is in the table, or would be.
+  size_t slotOf(std::span<const uint8_t> state, uint64_t hash) const;
   uint64_t append(std::span<const uint8_t> state);
   void grow();
 };

@@ -10,6 +10,7 @@
 #include "logic/Words.h"
 
 #include <algorithm>
+#include <ctime>
 #include <functional>
 #include <set>
 
@@ -50,6 +51,13 @@ struct Rule {
   }
 };
 
+/// Of this thread: what other programs do meanwhile is no cost of labelling.
+double processorSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 class Exploration {
 public:
   Exploration(const Net &net, const ExploreOptions &options)
@@ -59,6 +67,7 @@ public:
     for (const Question &question : net.questions)
       questions_.emplace_back(question.pattern);
     answers_.resize(net.questions.size());
+    result_.found.resize(net.questions.size());
   }
 
   ExploreResult run() {
@@ -84,21 +93,21 @@ private:
   StateGraph graph_;
   size_t mostTokens_ = 0;
   uint64_t labellings_ = 0;
-  uint64_t growthTries_ = 0;                            ///< used so far
-  std::optional<std::pair<uint32_t, uint32_t>> growth_; ///< a state, and the one that contains it
+  uint64_t growthTries_ = 0;          ///< used so far
   uint64_t lastState_ = ~uint64_t{0}; ///< beyond which an endless search need not go
   uint64_t lastLevel_ = ~uint64_t{0};
   ExploreResult result_;
 
   void search() {
     insert(State::start(net_), StateStore::noParent);
-    uint32_t levelEnd = 1;
+    uint32_t levelBegin = 0, levelEnd = 1;
     for (uint32_t current = 0; current < store_.size(); ++current) {
       if (current == levelEnd) {
         ++result_.depth;
+        levelBegin = levelEnd;
         levelEnd = store_.size();
       }
-      if (options_.maxDepth == result_.depth)
+      if (options_.maxDepth == result_.depth && current == levelBegin && goesDeeper(current))
         return lookAtRest(current);
       if (current % 4096 == 0)
         report();
@@ -109,6 +118,30 @@ private:
       lookAt(current);
       expand(current);
     }
+  }
+
+  /// Does a state from here on have a successor that is not known? Then the depth is a limit.
+  bool goesDeeper(uint32_t current) {
+    bool deeper = false;
+    for (; current < store_.size() && !deeper; ++current) {
+      state_.decode(store_.state(current));
+      for (Rule &rule : rules_)
+        if (!deeper)
+          rule.matcher.run(state_, budget_,
+                           [&](Matcher::Slots &slots, const std::vector<uint32_t> &taken) {
+                             deeper = isNew(after(state_, rule, slots, taken));
+                             return !deeper;
+                           });
+    }
+    return deeper;
+  }
+
+  bool isNew(const std::optional<State> &next) {
+    if (!next)
+      return false;
+    budget_.work(2 + next->tokens().size() / 4);
+    next->encode(labelling_, bytes_, positions_);
+    return !store_.contains(bytes_);
   }
 
   /// The states of the last level that is wanted are not expanded.
@@ -140,13 +173,30 @@ private:
   void lookAt(uint32_t number) {
     for (size_t i = 0; i < questions_.size(); ++i)
       if (!answers_[i])
-        questions_[i].run(state_, budget_, [&](Matcher::Slots &, const std::vector<uint32_t> &) {
-          answers_[i] = number;
-          return false;
-        });
-    if (!growth_ && state_.tokens().size() > mostTokens_)
+        if (auto slots = firstMatch(questions_[i]))
+          answer(i, number, *slots);
+    if (!result_.unbounded && state_.tokens().size() > mostTokens_)
       lookForGrowth(number);
     mostTokens_ = std::max(mostTokens_, state_.tokens().size());
+  }
+
+  std::optional<Matcher::Slots> firstMatch(Matcher &matcher) {
+    std::optional<Matcher::Slots> result;
+    matcher.run(state_, budget_, [&](Matcher::Slots &slots, const std::vector<uint32_t> &) {
+      result = slots;
+      return false;
+    });
+    return result;
+  }
+
+  void answer(size_t question, uint32_t number, const Matcher::Slots &slots) {
+    const Pattern &pattern = net_.questions[question].pattern;
+    Walk walk = replayed(pathTo(number));
+    if (!isThere(net_, pattern, walk.run.markings.back(),
+                 bindingOf(pattern, questions_[question], slots, walk.pids)))
+      throw std::logic_error("an answer of the search has no literal counterpart");
+    answers_[question] = number;
+    result_.found[question] = std::move(walk.run);
   }
 
   /// Does the state contain one on the way to it? The effort is a share of that of the search.
@@ -163,7 +213,7 @@ private:
       budget_.work(1 + (allowed - left) / 4);
       if (!contained)
         continue;
-      growth_ = {at, number};
+      result_.unbounded = unbounded(at, number);
       // Questions that are still open may have an answer not far away.
       constexpr uint64_t further = 10'000, furtherLevels = 20;
       bool open = std::any_of(answers_.begin(), answers_.end(), [](auto &a) { return !a; });
@@ -193,7 +243,7 @@ private:
 
   void fire(const Rule &rule, uint32_t transition, uint32_t current, Matcher::Slots &slots,
             const std::vector<uint32_t> &taken) {
-    std::optional<State> next = after(rule, slots, taken);
+    std::optional<State> next = after(state_, rule, slots, taken);
     if (!next)
       return;
     budget_.work(2 + next->tokens().size() / 4);
@@ -205,9 +255,10 @@ private:
   }
 
   /// What the state becomes, with `names_` of its atoms; none if a token does not fit its place.
-  std::optional<State> after(const Rule &rule, Matcher::Slots &slots, std::vector<uint32_t> taken) {
+  std::optional<State> after(const State &state, const Rule &rule, Matcher::Slots &slots,
+                             std::vector<uint32_t> taken) {
     std::sort(taken.begin(), taken.end());
-    State next = state_.without(taken);
+    State next = state.without(taken);
     for (const auto &[child, parent] : rule.spawns)
       slots[child] = next.spawn(static_cast<Atom>(slots[parent]));
     std::vector<int64_t> fields;
@@ -230,10 +281,10 @@ private:
   uint32_t insert(const State &state, uint32_t parent) {
     constexpr uint64_t sample = 64; // a clock for each would be a cost of its own
     const bool isTimed = ++labellings_ % sample == 0;
-    const double begin = isTimed ? budget_.seconds() : 0;
+    const double begin = isTimed ? processorSeconds() : 0;
     state.encode(labelling_, bytes_, positions_);
     if (isTimed)
-      result_.labellingSeconds += static_cast<double>(sample) * (budget_.seconds() - begin);
+      result_.labellingSeconds += static_cast<double>(sample) * (processorSeconds() - begin);
     if (!labelling_.complete())
       ++result_.notCanonical;
     return store_.insert(bytes_, parent).number;
@@ -265,20 +316,24 @@ private:
     return path;
   }
 
+  struct Walk {
+    Run run;
+    std::vector<Pid> pids; ///< of the atoms of the last state
+  };
+
   /// The literal interpreter walks along the states: every step of the search is done again, with
   /// the ids that the atoms have by then.
-  Run replayed(const std::vector<uint32_t> &path) {
-    Run run{{startMarking(net_)}, {}};
-    std::vector<Pid> pids{Pid{1}}; // of the atoms
-    Budget unlimited{Limits{}};
+  Walk replayed(const std::vector<uint32_t> &path) {
+    Walk walk{{{startMarking(net_)}, {}}, {Pid{1}}};
+    State state(net_);
     for (size_t i = 1; i < path.size(); ++i) {
-      state_.decode(store_.state(path[i - 1]));
+      state.decode(store_.state(path[i - 1]));
       bool found = false;
       for (uint32_t t = 0; t < rules_.size() && !found; ++t)
-        rules_[t].matcher.run(state_, unlimited,
+        rules_[t].matcher.run(state, budget_,
                               [&](Matcher::Slots &slots, const std::vector<uint32_t> &taken) {
-                                if (leadsTo(path[i], after(rules_[t], slots, taken))) {
-                                  pids = follow(run, t, slots, pids);
+                                if (leadsTo(path[i], after(state, rules_[t], slots, taken))) {
+                                  follow(walk, t, slots);
                                   found = true;
                                 }
                                 return !found;
@@ -286,71 +341,61 @@ private:
       if (!found)
         throw std::logic_error("a step of the search cannot be repeated");
     }
-    return run;
+    return walk;
   }
 
   bool leadsTo(uint32_t wanted, const std::optional<State> &next) {
     if (!next)
       return false;
+    budget_.work(2 + next->tokens().size() / 4);
     next->encode(labelling_, bytes_, positions_);
     return std::ranges::equal(bytes_, store_.state(wanted));
   }
 
-  /// Fires the transition literally, and returns the ids of the atoms behind it.
-  std::vector<Pid> follow(Run &run, uint32_t transition, const Matcher::Slots &slots,
-                          const std::vector<Pid> &pids) const {
-    const Pattern &pattern = net_.transitions[transition].pattern;
-    const Matcher &matcher = rules_[transition].matcher;
-    Binding wanted;
+  static Binding bindingOf(const Pattern &pattern, const Matcher &matcher,
+                           const Matcher::Slots &slots, const std::vector<Pid> &pids) {
+    Binding binding;
     for (Variable pid : pattern.pids)
-      wanted[pid] = {pids[static_cast<Atom>(slots[matcher.slotOf(pid)])], 0};
+      binding[pid] = {pids[static_cast<Atom>(slots[matcher.slotOf(pid)])], 0};
     for (Variable data : pattern.data)
-      wanted[data] = {{}, slots[matcher.slotOf(data)]};
-    for (Firing &firing : firings(net_, run.markings.back())) {
-      if (firing.transition != transition ||
-          !std::includes(firing.binding.begin(), firing.binding.end(), wanted.begin(),
-                         wanted.end()))
-        continue;
-      std::vector<Pid> all = pids;
-      for (const Spawn &spawn : net_.transitions[transition].spawns)
-        all.push_back(firing.binding.at(spawn.child).pid);
-      std::vector<Pid> kept(positions_.size());
-      for (Atom atom = 0; atom < all.size(); ++atom)
-        if (names_[atom] != noAtom)
-          kept[positions_[names_[atom]]] = all[atom];
-      run.markings.push_back(firing.after);
-      run.fired.push_back(std::move(firing));
-      return kept;
-    }
-    throw std::logic_error("a step of the search has no literal counterpart");
+      binding[data] = {{}, slots[matcher.slotOf(data)]};
+    return binding;
+  }
+
+  /// Fires the transition literally, as the last step of the search did.
+  void follow(Walk &walk, uint32_t transition, const Matcher::Slots &slots) const {
+    const Transition &fired = net_.transitions[transition];
+    auto done = firing(net_, walk.run.markings.back(), transition,
+                       bindingOf(fired.pattern, rules_[transition].matcher, slots, walk.pids));
+    if (!done)
+      throw std::logic_error("a step of the search has no literal counterpart");
+    std::vector<Pid> all = std::move(walk.pids);
+    for (const Spawn &spawn : fired.spawns)
+      all.push_back(done->binding.at(spawn.child).pid);
+    walk.pids.assign(positions_.size(), {});
+    for (Atom atom = 0; atom < all.size(); ++atom)
+      if (names_[atom] != noAtom)
+        walk.pids[positions_[names_[atom]]] = all[atom];
+    walk.run.markings.push_back(done->after);
+    walk.run.fired.push_back(std::move(*done));
   }
 
   void conclude() {
     result_.states = store_.size();
-    for (size_t i = 0; i < answers_.size(); ++i) {
-      result_.found.emplace_back();
-      if (!answers_[i])
-        continue;
-      Run run = replayed(pathTo(*answers_[i]));
-      if (matches(net_, net_.questions[i].pattern, run.markings.back()).empty())
-        throw std::logic_error("an answer of the search has no literal counterpart");
-      result_.found.back() = std::move(run);
-    }
-    if (growth_)
-      result_.unbounded = unbounded();
     if (options_.graph == ExploreOptions::Graph::Keep) {
       for (uint32_t number = 0; number < store_.size(); ++number)
         graph_.states.emplace_back(store_.state(number).begin(), store_.state(number).end());
+      graph_.answers = answers_;
       result_.graph = std::move(graph_);
     }
     result_.seconds = budget_.seconds();
   }
 
-  Unbounded unbounded() {
-    const std::vector<uint32_t> path = pathTo(growth_->second);
-    Unbounded result{replayed(path), 0, {}};
-    result.from =
-        static_cast<size_t>(std::find(path.begin(), path.end(), growth_->first) - path.begin());
+  /// The second state contains the first.
+  Unbounded unbounded(uint32_t first, uint32_t second) {
+    const std::vector<uint32_t> path = pathTo(second);
+    Unbounded result{replayed(path).run, 0, {}};
+    result.from = static_cast<size_t>(std::find(path.begin(), path.end(), first) - path.begin());
     std::vector<std::string> parts;
     auto count = [](const Marking &marking, PlaceId place) {
       auto held = marking.tokens.find(place);

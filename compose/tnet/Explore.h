@@ -55,6 +55,7 @@ struct GraphEdge {
 struct StateGraph {
   std::vector<std::vector<uint8_t>> states; ///< encoded
   std::vector<GraphEdge> edges;
+  std::vector<std::optional<uint32_t>> answers; ///< for each question, the first state with it
 };
 
 struct ExploreResult {
@@ -63,7 +64,7 @@ struct ExploreResult {
   uint64_t finished = 0;     ///< those whose threads all are in final places
   uint64_t notCanonical = 0; ///< labellings that reached their limit: merges may be lost
   double seconds = 0;
-  double labellingSeconds = 0;      ///< of them, about
+  double labellingSeconds = 0;      ///< of the processor, about
   std::optional<std::string> limit; ///< why the search ended early
   std::optional<Unbounded> unbounded;
   std::vector<std::optional<Run>> found; ///< for each question

@@ -79,8 +79,11 @@ namespace {
 /// Finds the bindings of a pattern, one arc after the other.
 class Matching {
 public:
-  Matching(const Net &net, const Pattern &pattern, const Marking &marking)
-      : net_(net), pattern_(pattern), left_(marking.tokens) {}
+  /// The bindings that extend the given one.
+  Matching(const Net &net, const Pattern &pattern, const Marking &marking, Binding binding,
+           Budget *budget)
+      : net_(net), pattern_(pattern), left_(marking.tokens), binding_(std::move(binding)),
+        budget_(budget) {}
 
   std::vector<Binding> run() {
     take(0);
@@ -93,9 +96,12 @@ private:
   std::map<PlaceId, std::multiset<Token>> left_; ///< tokens that no arc took yet
   std::vector<std::pair<PlaceId, Token>> taken_;
   Binding binding_;
+  Budget *budget_;
   std::set<Binding> found_;
 
   void take(size_t arc) {
+    if (budget_)
+      budget_->work(2);
     if (arc == pattern_.takes.size()) {
       if (holds())
         found_.insert(binding_);
@@ -103,6 +109,8 @@ private:
     }
     const PlaceId place = pattern_.takes[arc].place;
     const std::multiset<Token> tokens = left_[place];
+    if (budget_)
+      budget_->work(tokens.size() / 8);
     for (auto token = tokens.begin(); token != tokens.end(); token = tokens.upper_bound(*token)) {
       const Binding before = binding_;
       if (unify(pattern_.takes[arc], *token)) {
@@ -221,17 +229,33 @@ std::optional<Firing> fire(const Net &net, uint32_t number, Binding binding, Mar
 
 } // namespace
 
-std::vector<Binding> matches(const Net &net, const Pattern &pattern, const Marking &marking) {
-  return Matching(net, pattern, marking).run();
+std::vector<Binding> matches(const Net &net, const Pattern &pattern, const Marking &marking,
+                             Budget *budget) {
+  return Matching(net, pattern, marking, {}, budget).run();
 }
 
-std::vector<Firing> firings(const Net &net, const Marking &marking) {
+bool isThere(const Net &net, const Pattern &pattern, const Marking &marking,
+             const Binding &binding) {
+  return !Matching(net, pattern, marking, binding, nullptr).run().empty();
+}
+
+std::vector<Firing> firings(const Net &net, const Marking &marking, Budget *budget) {
   std::vector<Firing> result;
   for (uint32_t t = 0; t < net.transitions.size(); ++t)
-    for (const Binding &binding : matches(net, net.transitions[t].pattern, marking))
+    for (const Binding &binding : matches(net, net.transitions[t].pattern, marking, budget)) {
+      if (budget)
+        budget->work(10 + marking.generators.size() / 2);
       if (auto firing = fire(net, t, binding, marking))
         result.push_back(std::move(*firing));
+    }
   return result;
+}
+
+std::optional<Firing> firing(const Net &net, const Marking &marking, uint32_t transition,
+                             const Binding &binding) {
+  if (!isThere(net, net.transitions[transition].pattern, marking, binding))
+    return std::nullopt;
+  return fire(net, transition, binding, marking);
 }
 
 } // namespace understudy::compose::tnet

@@ -5,11 +5,13 @@
 // thread nets is measured against it.
 #pragma once
 
+#include "compose/Budget.h"
 #include "compose/tnet/Net.h"
 
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -59,10 +61,18 @@ struct Firing {
 Marking startMarking(const Net &net);
 
 /// Every binding under which a transition is enabled, with what it leads to; in the order of the
-/// transitions, then of the bindings. Throws `logic::Overflow` as evaluation does.
-std::vector<Firing> firings(const Net &net, const Marking &marking);
+/// transitions, then of the bindings. Throws `logic::Overflow` as evaluation does, and
+/// `logic::Unsupported` when the time of the budget is over.
+std::vector<Firing> firings(const Net &net, const Marking &marking, Budget *budget = nullptr);
+/// What the transition leads to under the binding of its variables; none if it is not enabled.
+std::optional<Firing> firing(const Net &net, const Marking &marking, uint32_t transition,
+                             const Binding &binding);
 
 /// The bindings under which the pattern is there.
-std::vector<Binding> matches(const Net &net, const Pattern &pattern, const Marking &marking);
+std::vector<Binding> matches(const Net &net, const Pattern &pattern, const Marking &marking,
+                             Budget *budget = nullptr);
+/// Is it there under this binding of its variables?
+bool isThere(const Net &net, const Pattern &pattern, const Marking &marking,
+             const Binding &binding);
 
 } // namespace understudy::compose::tnet

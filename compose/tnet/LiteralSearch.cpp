@@ -53,35 +53,44 @@ private:
 
   void search() {
     insert(startMarking(net_), 0, {});
-    size_t levelEnd = 1;
+    size_t levelBegin = 0, levelEnd = 1;
     for (uint32_t current = 0; current < markings_.size(); ++current) {
       if (current == levelEnd) {
         ++result_.depth;
+        levelBegin = levelEnd;
         levelEnd = markings_.size();
       }
-      if (options_.maxDepth == result_.depth)
+      if (options_.maxDepth == result_.depth && current == levelBegin && goesDeeper(current))
         result_.limit = "depth " + std::to_string(*options_.maxDepth);
-      else if (markings_.size() > options_.maxStates)
+      else if (!result_.limit && markings_.size() > options_.maxStates)
         result_.limit = "more than " + std::to_string(options_.maxStates) + " states";
       if (result_.limit && options_.maxDepth != result_.depth)
         return;
       const Marking marking = *markings_[current].marking;
       for (size_t i = 0; i < answers_.size(); ++i)
-        if (!answers_[i] && !matches(net_, net_.questions[i].pattern, marking).empty())
+        if (!answers_[i] && !matches(net_, net_.questions[i].pattern, marking, &budget_).empty())
           answers_[i] = current;
       if (!result_.limit)
         expand(current, marking);
     }
   }
 
+  /// Does a marking from here on have a successor that is not known?
+  bool goesDeeper(uint32_t current) {
+    for (; current < markings_.size(); ++current)
+      for (const Firing &firing : firings(net_, *markings_[current].marking, &budget_))
+        if (!numbers_.contains(firing.after))
+          return true;
+    return false;
+  }
+
   void expand(uint32_t current, const Marking &marking) {
     std::set<std::pair<uint32_t, uint32_t>> successors;
-    std::vector<Firing> all = firings(net_, marking);
+    std::vector<Firing> all = firings(net_, marking, &budget_);
     for (const Firing &firing : all)
       successors.emplace(firing.transition, insert(firing.after, current, firing));
     result_.firings += all.size();
     result_.edges += successors.size();
-    budget_.work(10 + 50 * all.size());
     if (!all.empty())
       return;
     ++result_.dead;

@@ -22,7 +22,7 @@ public:
     number(startMarking(net_), nullptr);
     for (uint32_t current = 0; current < proof_.states.size(); ++current) {
       const Marking marking = proof_.states[current].marking;
-      for (const Firing &firing : firings(net_, marking)) {
+      for (const Firing &firing : firings(net_, marking, &budget_)) {
         budget_.work(50);
         NetProof::Move move;
         move.target = number(firing.after, &move);

@@ -35,6 +35,19 @@ MANY = """system s {
   run A * 10000;
 }
 """
+# A violation after two steps, told with the names of all threads.
+VERY_MANY = MANY.replace("10000", "65537")
+# Millions of ways to choose three tokens in one marking.
+TRIPLES = """const int k = 300;
+place begin(), a(), b();
+start begin;
+transition init: begin(p) -> k * a(new of p), end p;
+transition three: a(x), a(y), a(z) -> a(x), a(y), b(z) when parent(x, z);
+reach some: a(x), a(y), a(z), b(w) when parent(x, y) && parent(y, z) && parent(w, z);
+"""
+# Very many transitions, each with a variable of the same name.
+TRANSITIONS = "place begin(), a();\nstart begin;\n" + "".join(
+    f"transition t{n}: begin(p) -> begin(p), a(new of p);\n" for n in range(20000))
 # The assertions fail after a hundred thousand rounds; each thread alone would take minutes.
 LONG = """extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assert(int);
@@ -76,13 +89,22 @@ def check(arguments, option, value):
     return None
 
 
+def check_story(arguments, value):
+    """A violation that is found at once may be told; that takes no longer than the limit, either."""
+    code, last, seconds, _ = run([*arguments, "--timeout", value])
+    if code not in (1, 3) or not last.startswith("verdict: un"):
+        return f"{code} '{last}'"
+    return f"{seconds:.1f} s" if seconds > value + SLACK_SECONDS else None
+
+
 def main():
     failures = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, text in (("endless.conc", ENDLESS), ("endless.contract", ENDLESS_CONTRACT),
                            ("long.c", LONG), ("long.contract", LONG_CONTRACT),
-                           ("net.contract", MANY)):
+                           ("net.contract", MANY), ("many.contract", VERY_MANY),
+                           ("triples.tnet", TRIPLES), ("transitions.tnet", TRANSITIONS)):
             (folder / file).write_text(text)
         code = [folder / "long.contract", folder / "long.c"]
         cases = [
@@ -91,6 +113,8 @@ def main():
             (["compose", folder / "endless.contract", "--engine", "explicit"], "--timeout", 1),
             (["compose", folder / "endless.contract", "--engine", "explicit"], "--memory", 150),
             (["compose", folder / "net.contract", "--engine", "refine"], "--timeout", 2),
+            (["explore", folder / "triples.tnet"], "--timeout", 1),
+            (["explore", folder / "triples.tnet", "--no-equivalence", "--depth", 3], "--timeout", 1),
             (["conform", *code], "--timeout", 2),
             (["check", *code], "--timeout", 2),
             (["conform", *code], "--memory", 100),
@@ -99,7 +123,16 @@ def main():
             wrong = check(arguments, option, value)
             if wrong:
                 failures.append(f"{arguments[0]} {option} {value}: {wrong}")
-    return report("limits", failures, len(cases))
+        stories = [
+            ["compose", folder / "many.contract", "--engine", "explicit"],
+            ["compose", folder / "many.contract", "--engine", "count"],
+            ["explore", folder / "transitions.tnet"],
+        ]
+        for arguments in stories:
+            wrong = check_story(arguments, 2)
+            if wrong:
+                failures.append(f"{arguments[0]} {arguments[1].name}: {wrong}")
+    return report("limits", failures, len(cases) + len(stories))
 
 
 sys.exit(main())
