@@ -66,6 +66,9 @@ private:
   void enter(const syntax::NetToken &token);
   logic::Term pidField(const syntax::NetField &field);
   logic::Term dataField(const syntax::NetField &field, size_t index, logic::Sort sort);
+  /// A thread that stands where none may is reported once: from here on it counts as entering.
+  void excuse(const syntax::Name &name);
+  void refuseNew(const syntax::NetField &field);
   void checkDeferred();
   logic::Term related(const syntax::Expr &expr);
   std::optional<logic::Variable> pidNamed(const syntax::Expr &expr);

@@ -85,6 +85,7 @@ Pattern PatternBuilder::takes(const std::vector<syntax::NetToken> &tokens,
 void PatternBuilder::takeToken(const syntax::NetToken &token) {
   if (token.ends) {
     net_.reporter().error(token.range, "'end' may only stand right of '->'");
+    excuse(token.name);
     return;
   }
   if (token.count)
@@ -123,11 +124,26 @@ bool PatternBuilder::enters(const std::string &name) const {
                      [&](const syntax::Name &thread) { return thread.text == name; });
 }
 
+void PatternBuilder::excuse(const syntax::Name &name) {
+  if (scope_.find(name.text))
+    return;
+  declare(name, net_.net.pidSort);
+  entering_.push_back(name);
+  mentioned_.insert(name.text);
+}
+
+void PatternBuilder::refuseNew(const syntax::NetField &field) {
+  net_.reporter().error(field.range, "'new' may only stand right of '->'");
+  excuse(field.created->parent);
+  if (field.created->name)
+    excuse(*field.created->name);
+}
+
 /// Left of '->': a variable, which is declared by its first use.
 Term PatternBuilder::pidField(const syntax::NetField &field) {
   const syntax::Expr *name = nameOf(field);
   if (field.created) {
-    net_.reporter().error(field.range, "'new' may only stand right of '->'");
+    refuseNew(field);
     return {};
   }
   if (!name) {
@@ -172,7 +188,7 @@ std::optional<Variable> PatternBuilder::pidNamed(const syntax::Expr &expr) {
 /// Left of '->': a variable that is new here gets its value from the token; all else is compared.
 Term PatternBuilder::dataField(const syntax::NetField &field, size_t index, Sort sort) {
   if (field.created) {
-    net_.reporter().error(field.range, "'new' may only stand right of '->'");
+    refuseNew(field);
     return {};
   }
   const syntax::Expr *name = nameOf(field);
