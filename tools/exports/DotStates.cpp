@@ -5,6 +5,7 @@
 #include "logic/Value.h"
 #include "tools/exports/DotText.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -27,55 +28,110 @@ std::string grey(const std::string &text) {
   return "<FONT COLOR=\"gray45\" POINT-SIZE=\"9\">" + text + "</FONT>";
 }
 
+/// One level of the search below the other. A thread keeps its letter along the edge by which a
+/// state was found first, so that only other edges have to say which letter became which.
 class Picture {
 public:
   Picture(const compose::tnet::Net &net, const compose::tnet::StateGraph &graph)
-      : net_(net), graph_(graph) {}
+      : net_(net), graph_(graph), letters_(graph.states.size()), depth_(graph.states.size(), 0) {
+    letters_[0] = {0};
+    uint32_t known = 1; // states are numbered in the order in which edges reach them
+    for (const compose::tnet::GraphEdge &edge : graph.edges)
+      if (edge.to == known) {
+        ++known;
+        letters_[edge.to] = lettersAfter(edge);
+        depth_[edge.to] = depth_[edge.from] + 1;
+      }
+  }
 
-  std::string run(const std::string &name) {
-    std::string text = dotHead(name) + "  node [shape=box, style=\"rounded\", fontsize=10];\n" +
-                       "  edge [fontsize=9];\n";
-    std::set<uint32_t> alive;
+  std::string run(const std::string &name) const {
+    std::string text = dotHead(name) + "  graph [nodesep=0.25, ranksep=0.4];\n" +
+                       "  node [fontsize=10, margin=\"0.08,0.04\"];\n  edge [fontsize=9];\n";
+    for (uint32_t number = 0; number < graph_.states.size(); ++number)
+      text += "  " + id(number) + " [label=<" + stateText(number) + ">" + look(number) + "];\n";
+    std::map<uint32_t, std::string> levels;
+    for (uint32_t number = 0; number < graph_.states.size(); ++number)
+      levels[depth_[number]] += " " + id(number) + ";";
+    for (const auto &[depth, states] : levels)
+      text += "  { rank=same;" + states + " }\n";
     std::map<std::pair<uint32_t, uint32_t>, std::string> edges;
     for (const compose::tnet::GraphEdge &edge : graph_.edges) {
-      alive.insert(edge.from);
       std::string &label = edges[{edge.from, edge.to}];
       label += (label.empty() ? "" : "<BR/>") + edgeText(edge);
     }
-    for (uint32_t number = 0; number < graph_.states.size(); ++number)
-      text += "  s" + std::to_string(number) + " [label=<" + stateText(number) + ">" +
-              (number == 0 ? ", penwidth=2" : "") +
-              (alive.contains(number) ? "" : ", style=\"rounded,filled\", fillcolor=\"gray90\"") +
-              "];\n";
     for (const auto &[ends, label] : edges)
-      text += "  s" + std::to_string(ends.first) + " -> s" + std::to_string(ends.second) +
-              " [label=<" + label + ">];\n";
+      text += "  " + id(ends.first) + " -> " + id(ends.second) + " [label=<" + label + ">" +
+              (depth_[ends.second] > depth_[ends.first]
+                   ? ""
+                   : ", constraint=false, style=dashed, color=\"#7f8c8d\"") +
+              "];\n";
     return text + "}\n";
   }
 
 private:
+  using Letters = std::vector<uint32_t>; ///< of the atoms of a state
   const compose::tnet::Net &net_;
   const compose::tnet::StateGraph &graph_;
+  std::vector<Letters> letters_;
+  std::vector<uint32_t> depth_;
+
+  static std::string id(uint32_t state) { return "s" + std::to_string(state); }
+
+  Letters lettersAfter(const compose::tnet::GraphEdge &edge) const {
+    Letters result;
+    std::set<uint32_t> used;
+    for (Atom origin : edge.origins) {
+      result.push_back(origin == noAtom ? noAtom : letters_[edge.from][origin]);
+      used.insert(result.back());
+    }
+    uint32_t next = 0;
+    for (uint32_t &one : result)
+      if (one == noAtom) {
+        while (!used.insert(next).second)
+          ++next;
+        one = next;
+      }
+    return result;
+  }
+
+  /// Of the start, of states without successors, and of those that answer a question.
+  std::string look(uint32_t number) const {
+    const auto &edges = graph_.edges;
+    std::string text = number == 0 ? ", penwidth=2" : "";
+    for (size_t i = 0; i < graph_.answers.size(); ++i)
+      if (graph_.answers[i] == number)
+        return text + ", fillcolor=\"" +
+               (net_.questions[i].kind == compose::tnet::Question::Kind::Never ? "#f5b7b1"
+                                                                               : "#d5f5e3") +
+               "\"";
+    const bool isDead = std::none_of(edges.begin(), edges.end(),
+                                     [&](const auto &edge) { return edge.from == number; });
+    return isDead ? text + ", fillcolor=\"gray85\"" : text;
+  }
 
   std::string stateText(uint32_t number) const {
     State state(net_);
     state.decode(graph_.states[number]);
+    const Letters &letters = letters_[number];
     std::string text = grey(std::to_string(number + 1));
+    for (size_t i = 0; i < graph_.answers.size(); ++i)
+      if (graph_.answers[i] == number)
+        text += " <B>" + dotEscaped(net_.questions[i].name) + "</B>";
     for (const State::TokenRef &token : state.tokens()) {
       const compose::tnet::Place &place = net_.places[token.place];
       auto fields = state.fields(token);
       std::string shown;
       for (size_t i = 0; i < fields.size(); ++i)
         shown += (i == 0 ? "" : ", ") + (place.columns[i].isPid
-                                             ? letter(static_cast<uint64_t>(fields[i]))
+                                             ? letter(letters[static_cast<size_t>(fields[i])])
                                              : logic::valueText(fields[i], place.columns[i].sort));
       text += "<BR/>" + dotEscaped(place.name + "(" + shown + ")");
     }
-    std::string links = linksText(state);
-    return text + (links.empty() ? "" : "<BR/>" + grey(links));
+    return text + linksText(state, letters);
   }
 
-  std::string linksText(const State &state) const {
+  /// "parent a→b, a→c": a line for each relation.
+  std::string linksText(const State &state, const Letters &letters) const {
     struct Kind {
       Link link;
       const char *word;
@@ -86,25 +142,28 @@ private:
                               {Link::Elder, "elder", false},  {Link::Youngest, "youngest", false}};
     std::string text;
     for (const Kind &kind : kinds) {
-      if (!serves(kind.link, net_.relations))
-        continue;
-      for (Atom atom = 0; atom < state.atoms(); ++atom) {
-        Atom to = state.link(kind.link, atom);
-        if (to == noAtom)
-          continue;
-        text += (text.empty() ? "" : "<BR/>") + std::string(kind.word) + "(" +
-                letter(kind.backwards ? to : atom) + ", " + letter(kind.backwards ? atom : to) +
-                ")";
-      }
+      std::set<std::pair<uint32_t, uint32_t>> pairs;
+      for (Atom atom = 0; serves(kind.link, net_.relations) && atom < state.atoms(); ++atom)
+        if (const Atom to = state.link(kind.link, atom); to != noAtom)
+          pairs.emplace(letters[kind.backwards ? to : atom], letters[kind.backwards ? atom : to]);
+      std::string line;
+      for (const auto &[first, second] : pairs)
+        line += (line.empty() ? " " : ", ") + letter(first) + "→" + letter(second);
+      if (!line.empty())
+        text += "<BR/>" + grey(kind.word + line);
     }
     return text;
   }
 
   std::string edgeText(const compose::tnet::GraphEdge &edge) const {
     std::string renamed;
-    for (size_t i = 0; i < edge.origins.size(); ++i)
-      if (edge.origins[i] != noAtom && edge.origins[i] != i)
-        renamed += (renamed.empty() ? "" : ", ") + letter(edge.origins[i]) + " to " + letter(i);
+    for (size_t i = 0; i < edge.origins.size(); ++i) {
+      if (edge.origins[i] == noAtom)
+        continue;
+      const uint32_t before = letters_[edge.from][edge.origins[i]], after = letters_[edge.to][i];
+      if (before != after)
+        renamed += (renamed.empty() ? "" : ", ") + letter(before) + " to " + letter(after);
+    }
     return dotEscaped(net_.transitions[edge.transition].name) +
            (renamed.empty() ? "" : "<BR/>" + grey(renamed));
   }
