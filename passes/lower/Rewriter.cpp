@@ -220,17 +220,58 @@ llvm::Value *Rewriter::unnamedValue(llvm::Instruction &read, llvm::Type *type,
   return guess(builder, type, addGuess(read, target.what));
 }
 
+/// An element of a constant table: one of its values, by the index. Null: something else.
+llvm::Value *Rewriter::tableValue(llvm::LoadInst &load, const llvm::GlobalVariable &table) {
+  constexpr int64_t most = 256; // elements
+  const llvm::DataLayout &layout = load.getModule()->getDataLayout();
+  llvm::Value *base = load.getPointerOperand();
+  if (auto *constant = llvm::dyn_cast<llvm::Constant>(base))
+    return llvm::ConstantFoldLoadFromConstPtr(constant, load.getType(), layout);
+  const unsigned width = layout.getIndexTypeSizeInBits(base->getType());
+  llvm::APInt offset(width, 0);
+  llvm::MapVector<llvm::Value *, llvm::APInt> variables;
+  while (auto *step = llvm::dyn_cast<llvm::GEPOperator>(base)) {
+    if (!step->collectOffset(layout, width, variables, offset))
+      return nullptr;
+    base = step->getPointerOperand();
+  }
+  if (base != &table || variables.size() != 1 || !load.getType()->isIntegerTy())
+    return nullptr;
+  const auto &[index, scale] = *variables.begin();
+  const int64_t size = scale.getSExtValue();
+  const auto whole = static_cast<int64_t>(layout.getTypeAllocSize(table.getValueType()));
+  if (size <= 0 || whole % size != 0 || whole / size > most || offset.isNegative() ||
+      offset.getSExtValue() >= size)
+    return nullptr;
+  llvm::IRBuilder<> builder(&load);
+  llvm::Value *number = builder.CreateSExtOrTrunc(index, builder.getInt64Ty());
+  llvm::Value *result = nullptr;
+  for (int64_t i = 0; i < whole / size; ++i) {
+    llvm::APInt at(width, static_cast<uint64_t>(i * size + offset.getSExtValue()));
+    llvm::Constant *value = llvm::ConstantFoldLoadFromConst(
+        const_cast<llvm::Constant *>(table.getInitializer()), load.getType(), at, layout);
+    if (!llvm::isa_and_nonnull<llvm::ConstantInt>(value))
+      return nullptr;
+    result = result == nullptr
+                 ? value
+                 : builder.CreateSelect(
+                       builder.CreateICmpEQ(number, builder.getInt64(static_cast<uint64_t>(i))),
+                       value, result);
+  }
+  assumeInside(builder, number, static_cast<uint64_t>(whole / size),
+               addPlace(PlaceKind::Index, load, ""));
+  return result;
+}
+
 void Rewriter::load(llvm::LoadInst &load) {
   memory::Target found = target(load, load.getPointerOperand(), load.getType());
   requireIndivisible(load, found, load.getAlign());
   if (found.kind == memory::Target::Kind::Local)
     return;
   if (found.kind != memory::Target::Kind::Named) {
-    const llvm::DataLayout &layout = load.getModule()->getDataLayout();
-    auto *pointer = llvm::dyn_cast<llvm::Constant>(load.getPointerOperand());
-    llvm::Value *value = nullptr;
-    if (found.constant != nullptr && pointer != nullptr && !load.isVolatile())
-      value = llvm::ConstantFoldLoadFromConstPtr(pointer, load.getType(), layout);
+    llvm::Value *value = found.constant != nullptr && !load.isVolatile()
+                             ? tableValue(load, *found.constant)
+                             : nullptr;
     replaceBy(load, value != nullptr ? value : unnamedValue(load, load.getType(), found));
     return;
   }

@@ -46,6 +46,7 @@ private:
   void modify(llvm::AtomicRMWInst &modify);
   void exchange(llvm::AtomicCmpXchgInst &exchange);
   void pointerValue(llvm::Instruction &instruction);
+  llvm::Value *tableValue(llvm::LoadInst &load, const llvm::GlobalVariable &table);
   llvm::Value *unnamedValue(llvm::Instruction &read, llvm::Type *type,
                             const memory::Target &target);
 
