@@ -209,6 +209,10 @@ void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
   if (checked.assumedInType)
     result_.assumptions.insert("stores to " + target.variable->variable().name() +
                                " do not overflow its C type");
+  if (checked.takenByForm) // such a store has a line
+    result_.assumptions.insert("the IR of '" +
+                               origin.getDebugLoc()->getScope()->getSubprogram()->getName().str() +
+                               "' was not optimised (it has no optnone; recognised by its form)");
 }
 
 /// What is volatile, or a register, really has any value; other memory has one that is not known.

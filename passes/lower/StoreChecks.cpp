@@ -88,6 +88,7 @@ private:
       return exactOf(*stored.operation, stored.left, stored.right);
     InStore inStore = isInStore(*stored.value, origin_);
     perhaps_ = inStore == InStore::Perhaps;
+    result_.takenByForm = inStore == InStore::ByForm;
     if (inStore == InStore::No)
       return nullptr;
     if (auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(stored.value))

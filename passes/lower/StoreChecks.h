@@ -32,6 +32,7 @@ struct StoreCheckOptions {
 
 struct StoreCheckResult {
   bool assumedInType = false; ///< an assumption to be listed was made
+  bool takenByForm = false;   ///< likewise: that the code of the store was not optimised
 };
 
 /// Inserts the checks before `at`; control flow goes on at `at`. `origin` is the code's own store,

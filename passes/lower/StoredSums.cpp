@@ -185,7 +185,7 @@ public:
         continue;
       const Instruction *own = written || looksWritten ? ownSum(instruction, *value) : nullptr;
       if (own != nullptr && (written || isOnOneLine(instruction, *own)))
-        note(instruction, *own, InStore::Yes);
+        note(instruction, *own, written ? InStore::Yes : InStore::ByForm);
       else if (const Instruction *sum = written ? nullptr : possibleSum(*value))
         note(instruction, *sum, InStore::Perhaps);
     }
@@ -202,9 +202,10 @@ private:
       name = llvm::MDNode::getDistinct(context, {});
     const_cast<Instruction &>(sum).setMetadata(mark, name);
     keep(const_cast<Instruction &>(sum), store);
-    auto *sure = llvm::ConstantInt::getBool(context, how == InStore::Yes);
+    auto *answer =
+        llvm::ConstantInt::get(llvm::Type::getInt8Ty(context), static_cast<uint64_t>(how));
     store.setMetadata(mark,
-                      llvm::MDNode::get(context, {name, llvm::ConstantAsMetadata::get(sure)}));
+                      llvm::MDNode::get(context, {name, llvm::ConstantAsMetadata::get(answer)}));
   }
 
   /// A sum of constants is computed when its function is inlined, and nothing tells then whether it
@@ -277,8 +278,8 @@ InStore isInStore(const llvm::Value &value, const llvm::Instruction &store) {
   const Instruction *sum = sumOf(value);
   if (node == nullptr || sum == nullptr || sum->getMetadata(mark) != node->getOperand(0))
     return InStore::No;
-  const auto *sure = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(1));
-  return sure->isOne() ? InStore::Yes : InStore::Perhaps;
+  const auto *answer = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(1));
+  return static_cast<InStore>(answer->getZExtValue());
 }
 
 } // namespace understudy::passes::lower

@@ -9,10 +9,13 @@
 // loaded from its place in memory, so a sum that is stored as it is stands in the store's own
 // expression. Sum and store get a mark of their own, which they keep when they are copied; a store
 // counts only together with its sum. Deviation: what the optimiser has seen no longer tells, and
-// counts as `Perhaps`.
+// counts as `Perhaps`. Code that does not say whether it was optimised is taken at its form, and
+// the verdict has to list that.
 #pragma once
 
 #include "passes/read/SourceMap.h"
+
+#include <cstdint>
 
 namespace llvm {
 class Function;
@@ -28,7 +31,12 @@ void markStoredSums(llvm::Module &module, read::SourceMap &sources);
 /// Sums of constants stay as they are until this is called: when nothing is inlined any more.
 void endCopies(llvm::Function &function);
 
-enum class InStore { No, Perhaps, Yes };
+enum class InStore : uint8_t {
+  No,
+  Perhaps,
+  ByForm, ///< yes, if the function is what it looks like: not optimised
+  Yes,
+};
 
 /// Is the value a sum, difference or product, perhaps cut to a smaller type, that stands in the
 /// store itself?
