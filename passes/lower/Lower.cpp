@@ -9,7 +9,8 @@
 // become what they mean. What may touch a named variable and cannot be rewritten exactly is refused
 // by name. Nothing is moved, merged or removed that touches a named variable.
 // Invariant: what a pointer may reach is decided by `Locals` and `Memory`, before the first
-// instruction is rewritten; rewriting never makes an address escape or stop escaping.
+// instruction is rewritten; rewriting never makes an address escape or stop escaping. A local of
+// numbers is private until its address escapes (`BeforeEscape.cpp`).
 #include "passes/lower/Lower.h"
 
 #include "logic/Error.h"
@@ -155,6 +156,7 @@ Lowered lower(llvm::Function &thread, const std::string &name, const memory::Mem
   result.dropped = std::move(inlined.dropped);
   try {
     assumeOutsidePointers(result, memory);
+    memory::separateBeforeEscape(function);
     AtomicSections sections(function, sources);
     memory::Locals locals(function);
     Rewriter rewriter(result, memory, locals, sections, sources, options);

@@ -210,9 +210,9 @@ private:
 
 } // namespace
 
-AddressUses usesOf(const llvm::GlobalValue &global) {
+AddressUses usesOf(const llvm::Value &object) {
   AddressUses result;
-  std::vector<const llvm::Value *> work{&global};
+  std::vector<const llvm::Value *> work{&object};
   std::set<const llvm::Value *> seen;
   while (!work.empty()) {
     const llvm::Value *value = work.back();

@@ -31,14 +31,14 @@ class Value;
 
 namespace understudy::passes::memory {
 
-/// Every use of a global's address, in any function of the module, followed through elements,
-/// choices and arguments of functions with a body.
+/// Every use of the address of a global or a local, in any function of the module, followed through
+/// elements, choices and arguments of functions with a body.
 struct AddressUses {
   std::vector<const llvm::Use *> accesses; ///< something is read or written there
   std::vector<const llvm::Use *> escapes;  ///< the address leaves the uses that are followed
 };
 /// Precondition: locals are promoted, else their slots look like places where addresses escape.
-AddressUses usesOf(const llvm::GlobalValue &global);
+AddressUses usesOf(const llvm::Value &object);
 bool addressEscapes(const llvm::GlobalValue &global);
 
 /// Where an instruction writes, if it does; a call of another function does not.
@@ -69,6 +69,10 @@ struct ElementRange {
 std::optional<ElementRange> rangeOf(const llvm::Value &pointer, const llvm::Value &bytes,
                                     const llvm::DataLayout &layout);
 inline constexpr uint64_t maxSetElements = 256;
+
+/// Lets each local of numbers whose address escapes be private until then: another local holds its
+/// value. Precondition: everything is inlined; the locals are classified afterwards.
+void separateBeforeEscape(llvm::Function &function);
 
 /// The locals of a function in which everything is inlined.
 class Locals {

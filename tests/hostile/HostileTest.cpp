@@ -18,6 +18,7 @@ using passes::ConformAnswer;
 constexpr size_t batchSize = 20;
 constexpr size_t mostDefects = 5;
 constexpr size_t watchedRuns = 1000;
+constexpr size_t patientRuns = 20'000; ///< where the tool says what a violation may depend on
 
 struct Tally {
   size_t conforms = 0;
@@ -39,11 +40,16 @@ bool says(const std::string &reason, const std::string &words) {
   return reason.find(words) != std::string::npos;
 }
 
-/// A violation depends on memory that the contract does not name, and if others change that memory
-/// there is one: `conforms` would be wrong, and whether others do the contract does not say.
+/// A violation depends on memory that the contract does not name.
+bool isAboutOthers(const std::string &reason) {
+  return says(reason, "the contract does not name") || says(reason, "address escapes") ||
+         says(reason, "is volatile");
+}
+
+/// If others change that memory there is one: `conforms` would be wrong, and whether others do the
+/// contract does not say.
 bool isOpen(const std::string &reason, const std::optional<Seen> &seen) {
-  return seen && (says(reason, "the contract does not name") || says(reason, "address escapes") ||
-                  says(reason, "is volatile"));
+  return seen && isAboutOthers(reason);
 }
 
 /// A function without body gets hold of a callback that touches named variables, or the depth of a
@@ -109,8 +115,10 @@ std::optional<Defect> compare(uint64_t seed, const Trial &trial, size_t index, S
     ++tally.leftOut;
     return std::nullopt;
   }
-  const auto seen = trial.watch(index, *system, seed, watchedRuns);
+  auto seen = trial.watch(index, *system, seed, watchedRuns);
   const Answer answer = trial.ask(*system);
+  if (!seen && answer.verdict == ConformAnswer::Unknown && isAboutOthers(answer.reason))
+    seen = trial.watch(index, *system, seed, patientRuns);
   ++(answer.verdict == ConformAnswer::Conforms   ? tally.conforms
      : answer.verdict == ConformAnswer::Violates ? tally.violates
                                                  : tally.unknown);
@@ -162,7 +170,7 @@ TEST_CASE("no hostile program conforms that is seen to violate") {
     compareBatch(first, std::min(batchSize, count - first), Sight::Whole, tally);
   print(tally);
   CHECK(tally.defects == 0);
-  CHECK(tally.imprecise() * 8 <= tally.total());
+  CHECK(tally.imprecise() * 12 <= tally.total());
 }
 
 TEST_CASE("a tool that forgets is caught, and the program shrinks") {

@@ -12,7 +12,7 @@ namespace {
 
 /// Limits are counts, so that answers do not depend on the machine.
 constexpr uint64_t resources = 20'000'000;
-constexpr double seconds = 20; ///< the solver can loop without counting; then the answer is unknown
+constexpr double seconds = 10; ///< the solver can loop without counting; then the answer is unknown
 constexpr size_t learningRuns = 300;
 constexpr size_t mostStates = 14;
 
