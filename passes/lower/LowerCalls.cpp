@@ -12,6 +12,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <set>
+
 namespace understudy::passes::lower {
 
 logic::SourceRange LowerCalls::range(const llvm::Instruction &instruction) {
@@ -44,10 +46,31 @@ void LowerCalls::rewrite(llvm::CallBase &call) {
     outside(call, memory::sourceName(*callee));
 }
 
+namespace {
+
+/// Only barriers, hints and reads of processor registers: instructions that write no memory and go
+/// on with the next one.
+bool isHarmless(llvm::StringRef text) {
+  static const std::set<llvm::StringRef> harmless = {
+      "cli", "cpsid", "cpsie", "cpuid",  "dmb", "dsb", "fence",  "hlt", "isb", "lfence", "mfence",
+      "nop", "pause", "rdtsc", "rdtscp", "rep", "sev", "sfence", "sti", "wfe", "wfi",    "yield"};
+  while (!text.empty()) {
+    const size_t end = text.find_first_of(";\n");
+    llvm::StringRef instruction = text.substr(0, end).trim(" \t");
+    if (!instruction.empty() &&
+        !harmless.contains(instruction.take_until([](char c) { return c == ' ' || c == '\t'; })))
+      return false;
+    text = end == llvm::StringRef::npos ? "" : text.substr(end + 1);
+  }
+  return true;
+}
+
+} // namespace
+
 /// An empty one is a barrier for the compiler; what it hands back was handed in.
 void LowerCalls::assembly(llvm::CallBase &call) {
   const auto *text = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
-  if (!text->getAsmString().empty() || call.isTerminator())
+  if (!isHarmless(text->getAsmString()) || call.isTerminator())
     throw logic::Unsupported("inline assembly is not supported", range(call));
   for (llvm::Value *argument : call.args())
     if (argument->getType()->isPointerTy())
@@ -55,11 +78,18 @@ void LowerCalls::assembly(llvm::CallBase &call) {
         throw logic::Unsupported("inline assembly with '" + variable->variable().name() +
                                      "' is not supported",
                                  range(call));
-  if (!call.getType()->isVoidTy()) {
-    llvm::IRBuilder<> builder(&call);
+  llvm::IRBuilder<> builder(&call);
+  auto replace = [&](llvm::Instruction &value) {
     uint32_t id = rewriter_.addGuess(call, "what inline assembly computes");
-    call.replaceAllUsesWith(guess(builder, call.getType(), id));
-  }
+    value.replaceAllUsesWith(guess(builder, value.getType(), id));
+  };
+  for (llvm::User *user : llvm::make_early_inc_range(call.users())) // several results
+    if (auto *part = llvm::dyn_cast<llvm::ExtractValueInst>(user)) {
+      replace(*part);
+      part->eraseFromParent();
+    }
+  if (!call.use_empty())
+    replace(call);
   call.eraseFromParent();
 }
 

@@ -26,9 +26,10 @@ using llvm::Value;
 
 constexpr const char *mark = "understudy.sum"; ///< metadata of sums and stores
 
+/// `llvm.expect` is its first operand, and is not computed before code is generated.
 bool isCopy(const Value *value) {
   const auto *call = dyn_cast<llvm::IntrinsicInst>(value);
-  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::ssa_copy;
+  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::expect;
 }
 
 const Value *storedBy(const Instruction &instruction) {
@@ -216,7 +217,10 @@ private:
         isCopy(sum.getOperand(0)))
       return;
     llvm::IRBuilder<> builder(&sum);
-    sum.setOperand(0, builder.CreateUnaryIntrinsic(llvm::Intrinsic::ssa_copy, sum.getOperand(0)));
+    llvm::Value *operand = sum.getOperand(0);
+    sum.setOperand(0,
+                   builder.CreateBinaryIntrinsic(llvm::Intrinsic::expect, operand,
+                                                 llvm::Constant::getNullValue(operand->getType())));
   }
 
   /// The sum, if nothing but the store's own expression has seen it before.

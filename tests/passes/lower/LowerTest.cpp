@@ -141,7 +141,11 @@ TEST_CASE("lower: locals are set and copied element by element", "[passes]") {
 
 TEST_CASE("lower: inline assembly", "[passes]") {
   CHECK(Thread("call void asm sideeffect \"\", \"~{memory}\"()").shape().empty());
-  CHECK(refused("call void asm sideeffect \"nop\", \"\"()") == "inline assembly is not supported");
+  CHECK(refused("call void asm sideeffect \"nop\", \"\"()").empty());
+  CHECK(refused("call void asm sideeffect \"rep; nop\\0Admb ish\", \"\"()").empty());
+  CHECK(refused("call void asm sideeffect \"nop; ud2\", \"\"()") ==
+        "inline assembly is not supported");
+  CHECK(refused("call void asm sideeffect \"nopl\", \"\"()") == "inline assembly is not supported");
   CHECK(refused("call void asm sideeffect \"\", \"=*m\"(ptr elementtype(i32) @x)") ==
         "inline assembly with 'x' is not supported");
   Thread thread("%v = call i32 asm \"\", \"=r,0\"(i32 1)\n store i32 %v, ptr @x");

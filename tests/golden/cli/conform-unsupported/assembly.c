@@ -6,6 +6,6 @@
 atomic_int x;
 
 void worker(void) {
-  __asm__ volatile("nop" ::: "memory");
+  __asm__ volatile("int $0x80" ::: "memory");
   atomic_fetch_add(&x, 1);
 }
