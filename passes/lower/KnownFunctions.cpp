@@ -58,6 +58,9 @@ constexpr std::array rows{
     library("rt_assert_handler", "v.", Known::AssertFail),         // RT-Thread
     library("vAssertCalled", "v.", Known::AssertFail),             // FreeRTOS
     library("panic", "v.", Known::AssertFail),                     // kernels
+    library("llvm.trap", "v()", Known::AssertFail),                // __builtin_trap
+    library("llvm.debugtrap", "v()", Known::AssertFail),           // __builtin_debugtrap
+    library("llvm.ubsantrap", "v(i)", Known::AssertFail),          // -fsanitize-trap
 
     library("abort", "v()", Known::EndsRun),
     library("exit", "v(i)", Known::EndsRun),
@@ -212,8 +215,6 @@ const KnownFunction *findKnown(std::string_view name) {
 }
 
 const KnownFunction *findKnown(const llvm::Function &function) {
-  if (function.isIntrinsic())
-    return nullptr;
   if (function.hasFnAttribute(hookAttribute))
     return &hook;
   const KnownFunction *row = findKnown(memory::sourceName(function));

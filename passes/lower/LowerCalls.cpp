@@ -28,10 +28,6 @@ void LowerCalls::rewrite(llvm::CallBase &call) {
   const llvm::Function *callee = calleeOf(call);
   if (callee == nullptr)
     throw logic::Unsupported("a call through a function pointer is not supported", range(call));
-  if (callee->isIntrinsic()) {
-    intrinsic(call);
-    return;
-  }
   if (callee->getName().starts_with(names::action)) {
     action(call, callee->getName().substr(llvm::StringRef(names::action).size()).str());
     call.eraseFromParent();
@@ -39,6 +35,8 @@ void LowerCalls::rewrite(llvm::CallBase &call) {
   }
   if (const KnownFunction *row = findKnown(*callee))
     known(call, *row, memory::sourceName(*callee));
+  else if (callee->isIntrinsic())
+    intrinsic(call);
   else if (!callee->isDeclaration())
     throw logic::Unsupported("the call to " + memory::sourceName(*callee) + " cannot be followed",
                              range(call));
@@ -293,11 +291,6 @@ void LowerCalls::returns(llvm::CallBase &call) {
 
 void LowerCalls::intrinsic(llvm::CallBase &call) {
   switch (calleeOf(call)->getIntrinsicID()) {
-  case llvm::Intrinsic::trap:
-  case llvm::Intrinsic::ubsantrap:
-  case llvm::Intrinsic::debugtrap:
-    Rewriter::endRun(call);
-    return;
   case llvm::Intrinsic::memcpy:
   case llvm::Intrinsic::memmove:
   case llvm::Intrinsic::memset:

@@ -26,6 +26,9 @@ TEST_CASE("known functions: names", "[passes]") {
   CHECK(meaning("__VERIFIER_nondet_uint") == Known::Nondet);
   CHECK(meaning("__VERIFIER_frobnicate") == Known::Refused);
   CHECK(meaning("__assert_func") == Known::AssertFail);
+  CHECK(meaning("llvm.trap") == Known::AssertFail);
+  CHECK(meaning("llvm.debugtrap") == Known::AssertFail);
+  CHECK(meaning("llvm.ubsantrap") == Known::AssertFail);
   CHECK(meaning("pthread_mutex_lock") == Known::Refused);
   CHECK(meaning("mtx_unlock") == Known::Refused);
   CHECK(meaning("sem_bump") == Known::None);
