@@ -54,6 +54,8 @@ void System::bind() {
   } else {
     findThreads();
     bindVariables();
+    if (!threads_.empty())
+      requireOneObject();
   }
   if (extent_ == Extent::Whole)
     requireTypes(*this);
@@ -93,6 +95,53 @@ void System::bindVariables() {
   }
 }
 
+namespace {
+
+bool isIn(const logic::Term &term, const logic::Variable &variable) {
+  auto uses = logic::variablesOf(term);
+  return std::any_of(uses.begin(), uses.end(),
+                     [&](const auto &use) { return use.variable == variable; });
+}
+
+/// Does the contract of the thread speak of the variable?
+bool mentions(const compose::Template &thread, const logic::Variable &variable) {
+  bool found = isIn(thread.initial, variable);
+  for (const compose::Edge &edge : thread.edges)
+    found = found || isIn(edge.relation, variable) ||
+            std::find(edge.modified.begin(), edge.modified.end(), variable) != edge.modified.end();
+  for (const compose::Location &location : thread.locations)
+    for (const compose::Claim &rely : location.relies)
+      found = found || isIn(rely.formula, variable);
+  return found;
+}
+
+} // namespace
+
+/// The threads of other files that have to do with the variable.
+std::vector<std::string> System::absentUsers(const memory::BoundVariable &variable) const {
+  std::vector<std::string> names;
+  for (const specs::ThreadBinding *thread : absent_)
+    if (thread->hasBody && mentions(contract_.program.templates[thread->id], variable.variable()))
+      names.push_back(thread->name);
+  return names;
+}
+
+/// A variable with internal linkage is another object in every file, whatever its name.
+void System::requireOneObject() const {
+  std::vector<logic::Diagnostic> errors;
+  for (const memory::BoundVariable &variable : binding_.variables) {
+    std::vector<std::string> users = absentUsers(variable);
+    if (variable.global->hasLocalLinkage() && !users.empty())
+      errors.push_back({logic::Severity::Error, variable.shared->range,
+                        "'" + variable.variable().name() + "' is local to '" +
+                            module_->getSourceFileName() + "', but the contract of " +
+                            logic::joined(users) + ", which is not in this file, uses it",
+                        "every file has its own object of a static variable"});
+  }
+  if (!errors.empty())
+    throw logic::Error(errors);
+}
+
 lower::Lowered System::lower(const specs::ThreadBinding &thread) {
   lower::LowerOptions options;
   options.overflow = overflow_;
@@ -123,6 +172,10 @@ std::vector<std::string> System::aboutVariables() const {
                        ", not a constant in the code, is the one in the contract");
     if (!variable.typeIsKnown)
       result.push_back(name + " is signed (there is no debug information about its type)");
+    for (const specs::ThreadBinding *thread : absent_)
+      if (variable.global->hasLocalLinkage() && !thread->hasBody)
+        result.push_back(thread->name + ", which is not in this file, does not use " + name +
+                         ", which is local to it");
     if (extent_ == Extent::Part && !variable.function.empty() && variable.shared->paths.empty())
       result.push_back(name + " is the static variable in " + variable.function +
                        ", not a global in another file (write '@ " + variable.function +
@@ -130,7 +183,8 @@ std::vector<std::string> System::aboutVariables() const {
   }
   for (const specs::SharedBinding *shared : binding_.elsewhere)
     result.push_back(shared->variable.name() +
-                     ", which this file does not mention, is a signed 64-bit integer");
+                     ", which this file does not mention, is taken for a signed 64-bit integer "
+                     "(its C type is not known here)");
   return result;
 }
 

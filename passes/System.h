@@ -60,9 +60,11 @@ private:
 
   void bind();
   void bindVariables();
+  void requireOneObject() const;
   void resolveAliases();
   void findThreads();
   std::vector<std::string> aboutVariables() const;
+  std::vector<std::string> absentUsers(const memory::BoundVariable &variable) const;
   std::vector<std::string> lostAssertions();
   std::vector<const llvm::Function *> functionsOfThreads() const;
 };

@@ -17,6 +17,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Signals.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <cstdlib>
@@ -97,6 +98,16 @@ specs::Compiled readContract(const std::string &path) {
   return specs::compile(specs::syntax::parseContract(file).tree, {});
 }
 
+/// opt has its option -load-pass-plugin among LLVM's; clang has not.
+bool isOpt() { return llvm::cl::getRegisteredOptions().contains("load-pass-plugin"); }
+
+/// opt exits at once, and would leave an empty output file behind.
+void fail(llvm::Module &module, const std::string &failure) {
+  if (isOpt())
+    llvm::sys::RunInterruptHandlers();
+  module.getContext().emitError(failure);
+}
+
 /// Runs our code at the border to LLVM: no exception leaves it. Messages look like the compiler's.
 template <typename Work>
 void atBorder(llvm::Module &module, const Work &work) {
@@ -115,7 +126,7 @@ void atBorder(llvm::Module &module, const Work &work) {
     failure = std::string("abstract: internal error: ") + defect.what();
   }
   if (!failure.empty())
-    module.getContext().emitError(failure);
+    fail(module, failure);
 }
 
 struct AbstractPass : llvm::PassInfoMixin<AbstractPass> {
@@ -151,6 +162,21 @@ struct AbstractCheckPass : llvm::PassInfoMixin<AbstractCheckPass> {
   static bool isRequired() { return true; }
 };
 
+/// A pass of this library was asked for by its name.
+bool askedByName = false;
+
+/// Says that a file passes unchecked.
+struct NoContractPass : llvm::PassInfoMixin<NoContractPass> {
+  static llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+    if (!askedByName)
+      llvm::errs() << module.getSourceFileName()
+                   << ": warning: nothing checked: no contract given (set UNDERSTUDY_CONTRACT, or "
+                      "use -mllvm -abstract-contract=FILE)\n";
+    return llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 /// The parameters of `NAME<...>`; none if the text names another pass.
 std::optional<llvm::StringRef> parametersOf(llvm::StringRef text, llvm::StringRef name) {
   if (text == name)
@@ -169,6 +195,7 @@ bool addPass(llvm::StringRef text, llvm::StringRef name, llvm::ModulePassManager
   pass.options = optionsFromOutside();
   if (!readParameters(*parameters, pass.options))
     return false;
+  askedByName = true;
   passes.addPass(std::move(pass));
   return true;
 }
@@ -183,8 +210,10 @@ void registerPasses(llvm::PassBuilder &builder) {
       [](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
         AbstractCheckPass pass;
         pass.options = optionsFromOutside();
-        if (pass.options.contract.empty())
+        if (pass.options.contract.empty()) {
+          passes.addPass(NoContractPass());
           return;
+        }
         pass.options.extent = Extent::Part;
         passes.addPass(std::move(pass));
       });

@@ -30,7 +30,7 @@ void First(void) {
 #endif
 
 // FIRST: part.c:{{[0-9]+}}:1: remark: thread First conforms to its contract in '{{.*}}two.contract' (2 steps)
-// FIRST-NEXT: part.c: remark: assumed: helper performs no thread operation, {{.*}}y, which this file does not mention, is a signed 64-bit integer; {{.*}}stamp, which this file does not mention, is
+// FIRST-NEXT: part.c: remark: assumed: helper performs no thread operation, {{.*}}y, which this file does not mention, is taken for a signed 64-bit integer (its C type is not known here); {{.*}}stamp, which this file does not mention, is
 // FIRST-NEXT: part.c: remark: not in this file and not checked here: Second
 // FIRST-NEXT: part.c: remark: {{.*}}: run 'understudy compose {{.*}}two.contract'
 // FIRST-NOT: {{.}}
