@@ -5,12 +5,16 @@
 #include "logic/Words.h"
 #include "passes/lower/KnownFunctions.h"
 
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
+
+#include <optional>
+#include <utility>
 
 namespace understudy::passes::lower {
 
@@ -20,26 +24,38 @@ using llvm::dyn_cast;
 using llvm::isa;
 using Functions = std::set<const llvm::Function *>;
 
-/// Functions with a body whose address lies behind a pointer: in the initialisers of globals that
-/// it leads to, or stored there or in locals.
+/// Functions with a body that a value leads to, as a pointer or as a number: it is their address,
+/// or that lies where it points to, in the initialisers of globals, or stored there. Memory without
+/// a name is one place, in which lies what the function that hands out the value stores there.
 class Behind {
 public:
-  Functions of(const llvm::Value *pointer) {
-    look(pointer);
+  explicit Behind(const llvm::Function &within)
+      : within_(within), layout_(within.getParent()->getDataLayout()) {}
+
+  Functions of(const llvm::Value *value) {
+    look(value);
     return std::move(found_);
   }
 
 private:
+  using Offset = std::optional<int64_t>; ///< none: any
+
+  const llvm::Function &within_;
+  const llvm::DataLayout &layout_;
   Functions found_;
   std::set<const llvm::Value *> seen_;
+  bool unnamedSeen_ = false;
 
-  void look(const llvm::Value *pointer) {
-    for (const llvm::Value *object : memory::objectsOf(pointer))
-      if (seen_.insert(object).second)
-        lookAt(object);
+  void look(const llvm::Value *value) {
+    if (!value->getType()->isPointerTy())
+      return lookAt(value);
+    for (const llvm::Value *object : memory::objectsOf(value))
+      lookAt(object);
   }
 
   void lookAt(const llvm::Value *object) {
+    if (!seen_.insert(object).second)
+      return;
     if (const auto *alias = dyn_cast<llvm::GlobalAlias>(object))
       return look(alias->getAliasee());
     if (const auto *function = dyn_cast<llvm::Function>(object)) {
@@ -47,33 +63,78 @@ private:
         found_.insert(function);
     } else if (const auto *global = dyn_cast<llvm::GlobalVariable>(object)) {
       if (global->hasInitializer())
-        lookInside(global->getInitializer());
-      lookInto(object);
+        look(global->getInitializer());
+      lookInto(object, {});
     } else if (isa<llvm::AllocaInst>(object)) {
-      lookInto(object);
+      lookInto(object, {});
+    } else if (const auto *load = dyn_cast<llvm::LoadInst>(object)) {
+      lookAtLoaded(*load);
+    } else if (isa<llvm::CallBase, llvm::Argument>(object)) {
+      if (object->getType()->isPointerTy())
+        lookIntoUnnamed();
+    } else if (isa<llvm::ConstantExpr, llvm::ConstantAggregate>(object) ||
+               isa<llvm::CastInst, llvm::BinaryOperator, llvm::SelectInst, llvm::PHINode,
+                   llvm::FreezeInst, llvm::InsertValueInst, llvm::ExtractValueInst>(object)) {
+      for (const llvm::Use &part : llvm::cast<llvm::User>(object)->operands())
+        look(part.get());
     }
   }
 
-  void lookInside(const llvm::Constant *constant) {
-    if (constant->getType()->isPointerTy())
-      return look(constant);
-    if (isa<llvm::ConstantAggregate>(constant))
-      for (const llvm::Use &part : constant->operands())
-        lookInside(llvm::cast<llvm::Constant>(part.get()));
+  /// What is stored at the offset from the place, in any function.
+  void lookInto(const llvm::Value *place, Offset offset) {
+    for (const llvm::User *user : place->users()) {
+      if (const auto *element = dyn_cast<llvm::GEPOperator>(user)) {
+        llvm::APInt step(layout_.getIndexTypeSizeInBits(element->getType()), 0);
+        bool known = offset && element->accumulateConstantOffset(layout_, step);
+        lookInto(user, known ? Offset(*offset - step.getSExtValue()) : std::nullopt);
+      }
+      const auto *instruction = dyn_cast<llvm::Instruction>(user);
+      bool whole = instruction != nullptr && isa<llvm::MemIntrinsic>(instruction);
+      if (instruction != nullptr && memory::writtenBy(*instruction) == place &&
+          (whole || offset.value_or(0) == 0))
+        lookAtStored(*instruction);
+    }
   }
 
-  /// What is stored there, in any function.
-  void lookInto(const llvm::Value *place) {
-    for (const llvm::User *user : place->users()) {
-      if (isa<llvm::GEPOperator>(user))
-        lookInto(user);
-      if (const auto *store = dyn_cast<llvm::StoreInst>(user);
-          store != nullptr && store->getPointerOperand() == place &&
-          store->getValueOperand()->getType()->isPointerTy())
-        look(store->getValueOperand());
-      if (const auto *copy = dyn_cast<llvm::MemTransferInst>(user);
-          copy != nullptr && copy->getRawDest() == place)
-        look(copy->getRawSource());
+  void lookAtStored(const llvm::Instruction &store) {
+    for (const llvm::Use &operand : store.operands())
+      if (operand.get() != memory::writtenBy(store))
+        look(operand.get());
+  }
+
+  void lookIntoUnnamed() {
+    if (std::exchange(unnamedSeen_, true))
+      return;
+    for (const llvm::Instruction &instruction : llvm::instructions(within_))
+      if (const llvm::Value *pointer = memory::writtenBy(instruction))
+        for (const llvm::Value *object : memory::objectsOf(pointer))
+          if (!isa<llvm::AllocaInst, llvm::GlobalVariable>(object))
+            lookAtStored(instruction);
+  }
+
+  /// Numbers in memory without a name are taken for numbers.
+  void lookAtLoaded(const llvm::LoadInst &load) {
+    llvm::Type *type = load.getType();
+    if (layout_.getTypeSizeInBits(type) < layout_.getPointerSizeInBits())
+      return;
+    llvm::APInt offset(layout_.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
+    const llvm::Value *base =
+        load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
+    for (const llvm::Value *object : memory::objectsOf(base)) {
+      bool known = object == base;
+      const auto *global = dyn_cast<llvm::GlobalVariable>(object);
+      if (global != nullptr && global->hasInitializer()) {
+        const llvm::Constant *start = global->getInitializer();
+        if (known)
+          start = llvm::ConstantFoldLoadFromConst(const_cast<llvm::Constant *>(start), type, offset,
+                                                  layout_);
+        if (start != nullptr)
+          look(start);
+      }
+      if (isa<llvm::AllocaInst, llvm::GlobalVariable>(object))
+        lookInto(object, known ? Offset(offset.getSExtValue()) : std::nullopt);
+      else if (type->isPointerTy())
+        lookIntoUnnamed();
     }
   }
 };
@@ -139,7 +200,7 @@ private:
       deed_ = "calls through a pointer";
     else if (const auto *copy = dyn_cast<llvm::MemIntrinsic>(&call))
       lookAt(*copy);
-    else if (callee->isIntrinsic())
+    else if (callee->isIntrinsic() && meaningOf(*callee) == Known::None)
       return;
     else if (options_.actions.contains(memory::sourceName(*callee)))
       deed_ = "calls " + memory::sourceName(*callee) + ", an action of the contract";
@@ -175,7 +236,7 @@ private:
     handsOut(call);
     std::set<std::string> names;
     for (const llvm::Value *argument : call.args())
-      for (const llvm::Function *next : Behind().of(argument)) {
+      for (const llvm::Function *next : Behind(*call.getFunction()).of(argument)) {
         work_.push_back(next);
         names.insert(memory::sourceName(*next));
       }
@@ -222,7 +283,7 @@ std::map<std::string, std::set<std::string>> findCallbacks(Lowered &lowered,
       continue;
     std::string name = memory::sourceName(*callee);
     for (const llvm::Value *argument : call->args())
-      for (const llvm::Function *function : Behind().of(argument)) {
+      for (const llvm::Function *function : Behind(*lowered.function).of(argument)) {
         if (options.threads.contains(function))
           continue;
         Deeds deeds(memory, options, {function});

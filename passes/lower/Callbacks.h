@@ -4,9 +4,10 @@
 //
 // The problem: `qsort(a, n, size, compare)` calls `compare`, and `atexit(f)` sees to it that `f` is
 // called, but their bodies are not there to be followed. The idea: a function whose address is
-// handed to such code, by itself or in a struct, may be called at any time. That is nothing to
-// conformance if it does nothing that conformance speaks of; otherwise nothing can be said. The
-// functions of the contract's threads are started as the `run` line says, whoever starts them.
+// handed to such code, by itself, as a number or in memory, may be called at any time. That is
+// nothing to conformance if it does nothing that conformance speaks of; otherwise nothing can be
+// said. The functions of the contract's threads are started as the `run` line says, whoever starts
+// them.
 #pragma once
 
 #include "passes/lower/Lower.h"
