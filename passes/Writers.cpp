@@ -3,7 +3,9 @@
 
 #include "passes/lower/KnownFunctions.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 
 #include <algorithm>
@@ -82,6 +84,8 @@ public:
         sources_(sources) {
     for (const memory::BoundVariable &variable : binding.variables)
       addUses(variable);
+    for (const memory::BoundVariable &variable : binding.variables)
+      names_.insert(variable.global->getName().str());
   }
 
   std::vector<std::string> run(const llvm::Module &module) {
@@ -93,6 +97,8 @@ public:
         if (auto found = handedOut_.find(&instruction); found != handedOut_.end())
           for (const memory::BoundVariable *variable : found->second)
             tellHandOut(function, instruction, variable->variable().name());
+        if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+          tellCall(function, *call);
       }
     if (!module.getModuleInlineAsm().empty())
       add("assembly outside functions writes no named variable");
@@ -103,7 +109,8 @@ private:
   using Variables = std::vector<const memory::BoundVariable *>;
 
   Functions threads_;
-  Functions covered_; ///< what the threads run
+  std::set<std::string> names_; ///< of the variables, as the linker knows them
+  Functions covered_;           ///< what the threads run
   const memory::Memory &memory_;
   read::SourceMap &sources_;
   std::map<const llvm::Instruction *, Variables> written_; ///< through an address that is followed
@@ -233,6 +240,42 @@ private:
                                                : memory::sourceName(*callee);
     add(placed(function, sources_.range(at)) + " passes the address of " + name + " to " +
         receiver + ", which does not write it concurrently with the system");
+  }
+
+  void tellCall(const llvm::Function &function, const llvm::CallBase &call) {
+    if (!outside_.contains(&function) && !constructors_.contains(&function))
+      return;
+    std::string caller = placed(function, sources_.range(call));
+    const llvm::Function *callee = lower::calleeOf(call);
+    if (call.isInlineAsm() && mayWriteAny(function, call))
+      add(caller +
+          " contains assembly, which writes no named variable concurrently with the system");
+    else if (callee != nullptr && threads_.contains(callee))
+      add(caller + " calls " + memory::sourceName(*callee) +
+          " only to run a thread that the run line starts");
+  }
+
+  /// What has no operands is not followed: only assembly that says that it writes memory, or names
+  /// a variable in its text.
+  bool mayWriteAny(const llvm::Function &function, const llvm::CallBase &call) const {
+    const auto &assembly = llvm::cast<llvm::InlineAsm>(*call.getCalledOperand());
+    if (assembly.getAsmString().empty())
+      return false;
+    return function.hasFnAttribute(llvm::Attribute::Naked) ||
+           llvm::StringRef(assembly.getConstraintString()).contains("~{memory}") ||
+           std::any_of(names_.begin(), names_.end(), [&](const std::string &name) {
+             return hasWord(assembly.getAsmString(), name);
+           });
+  }
+
+  static bool hasWord(llvm::StringRef text, llvm::StringRef word) {
+    auto inWord = [&](size_t at) {
+      return at < text.size() && (llvm::isAlnum(text[at]) || text[at] == '_');
+    };
+    for (size_t at = text.find(word); at != llvm::StringRef::npos; at = text.find(word, at + 1))
+      if (!inWord(at + word.size()) && (at == 0 || !inWord(at - 1)))
+        return true;
+    return false;
   }
 };
 

@@ -6,8 +6,9 @@
 // know, an initialisation or a constructor may change a named variable, too. The idea: functions
 // that no thread reaches, what they call, and functions whose address is known elsewhere can run
 // outside of the threads. Where such a function may write a named variable, or hands its address
-// out, that it does not is an assumption. Entering the function of a thread is starting the thread,
-// and the `run` line says which ones are started.
+// out, that it does not is an assumption. Assembly there may write any of them. Entering the
+// function of a thread is starting the thread, and the `run` line says which ones are started: that
+// a call from outside is one of these is an assumption, too.
 #pragma once
 
 #include "passes/memory/Memory.h"

@@ -45,8 +45,27 @@ TEST_CASE("writers: a helper is named with the function that calls it", "[passes
   CHECK(writers("define internal void @set(ptr %p) {\n  store i32 5, ptr %p\n  ret void\n}\n"
                 "define void @irq() {\n  call void @set(ptr @x)\n  ret void\n}\n") ==
         Texts{"set (no line) may write x but does not run concurrently with the system"});
-  // Starting a thread is entering it: the run line says which ones run.
-  CHECK(writers("define void @main() {\n  call void @T()\n  ret void\n}\n") == Texts{});
+}
+
+TEST_CASE("writers: calls of a thread's function are started by the run line", "[passes]") {
+  CHECK(writers("define void @main() {\n  call void @T()\n  ret void\n}\n") ==
+        Texts{"main (no line) calls T only to run a thread that the run line starts"});
+  CHECK(writers("define void @main(ptr %start) {\n  call void %start(ptr @T)\n  ret void\n}\n") ==
+        Texts{});
+}
+
+TEST_CASE("writers: assembly that may write memory", "[passes]") {
+  auto withAssembly = [](const std::string &text, const std::string &clobbers) {
+    return writers("define void @irq() {\n  call void asm sideeffect \"" + text + "\", \"" +
+                   clobbers + "\"()\n  ret void\n}\n");
+  };
+  Texts listed{"irq (no line) contains assembly, which writes no named variable concurrently with "
+               "the system"};
+  CHECK(withAssembly("sti", "~{memory}") == listed);
+  CHECK(withAssembly("movl $$5, x", "") == listed);
+  CHECK(withAssembly("movl $$5, xy", "") == Texts{});
+  CHECK(withAssembly("nop", "~{flags}") == Texts{});
+  CHECK(withAssembly("", "~{memory}") == Texts{}); // a barrier
 }
 
 TEST_CASE("writers: constructors leave the start values", "[passes]") {
