@@ -49,6 +49,12 @@ constexpr double lastResort = 600;
 /// So often a violation that depends on what is not modelled is set aside, and another one sought.
 constexpr size_t mostDoubts = 8;
 
+/// Accesses that are not atomic; weak ones are an assumption of their own.
+bool hasPlainAccess(const lower::Lowered &lowered) {
+  return std::any_of(lowered.places.begin(), lowered.places.end(),
+                     [](const lower::Place &place) { return !place.plain.empty() && !place.weak; });
+}
+
 class ThreadCheck {
 public:
   ThreadCheck(System &system, const specs::ThreadBinding &thread, const llvm::Function &function,
@@ -73,6 +79,7 @@ public:
   }
 
   const std::vector<std::string> &plainAccesses() const { return plain_; }
+  bool hasPlain() const { return hasPlain_; }
   bool silent() const { return silent_; }
 
 private:
@@ -82,6 +89,7 @@ private:
   compose::sequential::SequentialOptions engine_;
   ThreadConformance result_;
   std::vector<std::string> plain_;
+  bool hasPlain_ = false;
   bool silent_ = false;
 
   void check() {
@@ -106,6 +114,7 @@ private:
   void describe(const lower::Lowered &lowered) {
     result_.sharedSteps = lowered.steps;
     silent_ = checker::isSilent(lowered);
+    hasPlain_ = hasPlainAccess(lowered);
     result_.assumptions.assign(lowered.assumptions.begin(), lowered.assumptions.end());
     for (const lower::Place &place : lowered.places)
       for (const std::string &access : place.plain)
@@ -380,6 +389,7 @@ ConformResult conform(System &system, const ConformOptions &options) {
   ConformResult result;
   result.assumptions = system.assumptions();
   result.start = checkStart(system, result.assumptions);
+  bool plain = false;
   checker::SilentCode claims(system.contract());
   for (const auto &[thread, function] : system.threads()) {
     if (!thread->hasBody || !isAsked(options, *thread))
@@ -393,10 +403,11 @@ ConformResult conform(System &system, const ConformOptions &options) {
                [&] { return thread->name + " " + said(result.threads.back()); });
     result.plainAccesses.insert(result.plainAccesses.end(), check.plainAccesses().begin(),
                                 check.plainAccesses().end());
+    plain = plain || check.hasPlain();
     bool conforms = result.threads.back().answer == ConformAnswer::Conforms;
     claims.add(*thread, conforms && check.silent());
   }
-  if (!result.plainAccesses.empty())
+  if (plain)
     result.assumptions.emplace_back(plainAccessAssumption);
   append(result.assumptions, claims.assumptions());
   return result;
@@ -423,8 +434,7 @@ ConformTasks conformTasks(System &system, const ConformOptions &options) {
                                 thread->name, system.sources())
              .program,
          {lowered.assumptions.begin(), lowered.assumptions.end()}});
-    for (const lower::Place &place : lowered.places)
-      plain = plain || !place.plain.empty();
+    plain = plain || hasPlainAccess(lowered);
     claims.add(*thread, checker::isSilent(lowered));
   }
   if (plain)

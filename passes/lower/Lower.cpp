@@ -14,6 +14,7 @@
 #include "passes/lower/Lower.h"
 
 #include "logic/Error.h"
+#include "logic/Words.h"
 #include "passes/lower/AtomicSections.h"
 #include "passes/lower/Callbacks.h"
 #include "passes/lower/Inline.h"
@@ -28,6 +29,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/ValueHandle.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <algorithm>
 
 namespace understudy::passes::lower {
 
@@ -137,6 +140,31 @@ void assumeOutsidePointers(Lowered &result, const memory::Memory &memory) {
           result.assumptions.insert(origin + " is none of: " + names);
 }
 
+/// The machine may reorder weak accesses, and this proof does not.
+void assumeStrongOrder(Lowered &result) {
+  constexpr size_t most = 6;
+  std::vector<std::string> places;
+  for (const Place &place : result.places) {
+    if (!place.weak)
+      continue;
+    std::string at = place.range.known()
+                         ? place.range.file->name() + ":" + std::to_string(place.range.begin.line)
+                         : "no line";
+    if (std::find(places.begin(), places.end(), at) == places.end())
+      places.push_back(at);
+  }
+  if (places.empty())
+    return;
+  if (places.size() > most) {
+    std::string more = "and " + std::to_string(places.size() - most + 1) + " more";
+    places.resize(most - 1);
+    places.push_back(more);
+  }
+  result.assumptions.insert(
+      "atomic accesses weaker than sequentially consistent behave as if they were: " +
+      logic::joined(places));
+}
+
 } // namespace
 
 Lowered lower(llvm::Function &thread, const std::string &name, const memory::Memory &memory,
@@ -172,6 +200,7 @@ Lowered lower(llvm::Function &thread, const std::string &name, const memory::Mem
         rewriter.rewrite(llvm::cast<llvm::Instruction>(*value));
     }
     calls.finish();
+    assumeStrongOrder(result);
     llvm::EliminateUnreachableBlocks(function);
     read::promoteLocals(function);
     if (!inlined.asWritten)

@@ -14,14 +14,11 @@ namespace understudy::passes::lower {
 
 namespace {
 
-std::string plainText(const char *how, const memory::Target &target,
-                      llvm::AtomicOrdering ordering) {
-  if (target.kind != memory::Target::Kind::Named ||
-      ordering == llvm::AtomicOrdering::SequentiallyConsistent)
-    return "";
-  bool plain = ordering == llvm::AtomicOrdering::NotAtomic;
-  return std::string(plain ? "plain " : "weakly ordered ") + how + " of " +
-         target.variable->variable().name();
+/// Of a compare-exchange: the weaker one of success and failure, if one is weak.
+llvm::AtomicOrdering orderingOf(const llvm::AtomicCmpXchgInst &exchange) {
+  constexpr auto strongest = llvm::AtomicOrdering::SequentiallyConsistent;
+  llvm::AtomicOrdering success = exchange.getSuccessOrdering();
+  return success != strongest ? success : exchange.getFailureOrdering();
 }
 
 /// Replaces the result of a compare-exchange: the old value and whether it was exchanged.
@@ -160,13 +157,18 @@ llvm::Value *Rewriter::address(llvm::IRBuilder<> &builder, const memory::Target 
 }
 
 void Rewriter::step(llvm::Instruction &first, llvm::Instruction &last, const memory::Target &target,
-                    const llvm::Instruction &origin, const std::string &plain) {
+                    const llvm::Instruction &origin, const char *how,
+                    llvm::AtomicOrdering ordering) {
   if (sections_.inside(origin))
     return;
   uint32_t id = addPlace(PlaceKind::Step, origin);
-  result_.places[id].variables = {target.variable->variable().name()};
-  if (!plain.empty())
-    result_.places[id].plain = {plain};
+  std::string name = target.variable->variable().name();
+  Place &place = result_.places[id];
+  place.variables = {name};
+  if (ordering != llvm::AtomicOrdering::SequentiallyConsistent) {
+    place.weak = ordering != llvm::AtomicOrdering::NotAtomic;
+    place.plain = {std::string(place.weak ? "weakly ordered " : "plain ") + how + " of " + name};
+  }
   ++result_.steps;
   llvm::IRBuilder<> before(&first);
   callWithId(before, names::stepBegin, id)->setDebugLoc(origin.getDebugLoc());
@@ -281,7 +283,7 @@ void Rewriter::load(llvm::LoadInst &load) {
   }
   llvm::IRBuilder<> builder(&load);
   llvm::LoadInst *read = builder.CreateLoad(load.getType(), address(builder, found));
-  step(*read, *read, found, load, plainText("read", found, load.getOrdering()));
+  step(*read, *read, found, load, "read", load.getOrdering());
   load.replaceAllUsesWith(read);
   load.eraseFromParent();
 }
@@ -296,7 +298,7 @@ void Rewriter::store(llvm::StoreInst &store) {
     llvm::IRBuilder<> builder(&store);
     llvm::Value *place = address(builder, found);
     llvm::StoreInst *write = builder.CreateStore(value, place);
-    step(*write, *write, found, store, plainText("write", found, store.getOrdering()));
+    step(*write, *write, found, store, "write", store.getOrdering());
     checks(found, {value, {}, nullptr, nullptr}, write, store);
   }
   store.eraseFromParent();
@@ -318,7 +320,7 @@ void Rewriter::modify(llvm::AtomicRMWInst &modify) {
   llvm::Value *value = llvm::buildAtomicRMWValue(modify.getOperation(), builder, old, operand);
   llvm::StoreInst *write = builder.CreateStore(value, place);
   if (named) {
-    step(*old, *write, found, modify, plainText("update", found, modify.getOrdering()));
+    step(*old, *write, found, modify, "update", modify.getOrdering());
     StoredValue stored{value, {}, old, operand};
     if (modify.getOperation() == llvm::AtomicRMWInst::Add)
       stored.operation = llvm::Instruction::Add;
@@ -349,7 +351,7 @@ void Rewriter::exchange(llvm::AtomicCmpXchgInst &exchange) {
     equal = builder.CreateAnd(equal, arbitrary(builder, builder.getInt1Ty()));
   auto *last = llvm::cast<llvm::Instruction>(equal);
   if (named)
-    step(*old, *last, found, exchange, plainText("update", found, exchange.getSuccessOrdering()));
+    step(*old, *last, found, exchange, "update", orderingOf(exchange));
   // The store happens only on success, and only then has obligations.
   llvm::Instruction *then = llvm::SplitBlockAndInsertIfThen(equal, last->getNextNode(), false);
   llvm::IRBuilder<> inside(then);

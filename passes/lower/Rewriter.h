@@ -58,7 +58,7 @@ private:
   /// Puts the instructions from `first` to `last` (of one block, or of blocks between which control
   /// flow leads) between the begin and the end of a step, unless an atomic section does so.
   void step(llvm::Instruction &first, llvm::Instruction &last, const memory::Target &target,
-            const llvm::Instruction &origin, const std::string &plain);
+            const llvm::Instruction &origin, const char *how, llvm::AtomicOrdering ordering);
   void checks(const memory::Target &target, const StoredValue &stored, llvm::Instruction *at,
               const llvm::Instruction &origin);
   llvm::BasicBlock *violationBlock(ViolationKind kind, const memory::Target &target,

@@ -86,6 +86,7 @@ struct Place {
   std::vector<std::string> variables; ///< Step: named variables it may read or write
   std::vector<std::string> plain;     ///< Step: "read of stopped" for accesses that are not atomic
   std::string action;                 ///< Step: the function of a `call` action, otherwise empty
+  bool weak = false;                  ///< Step: atomic, and not sequentially consistent
   bool computed = false;              ///< Guess: the value is computed, not read
 };
 
