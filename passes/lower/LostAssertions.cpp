@@ -119,12 +119,29 @@ std::map<unsigned, std::set<std::string>> callsOf(const llvm::Function &function
   return calls;
 }
 
-uint32_t lastLine(const llvm::Function &function) {
-  uint32_t last = 0;
+using Spot = std::pair<uint32_t, uint32_t>; ///< line and column
+
+Spot spotOf(const logic::Position &at) { return {at.line, at.column}; }
+
+/// The brace behind the function; the end of its last line, if it never returns.
+Spot lastSpot(const llvm::Function &function) {
+  Spot last;
+  bool returns = false;
   for (const llvm::Instruction &instruction : llvm::instructions(function))
-    if (const llvm::DebugLoc &location = instruction.getDebugLoc())
-      last = std::max(last, location.getLine());
-  return last;
+    if (const llvm::DebugLoc &location = instruction.getDebugLoc();
+        location && Spot(location.getLine(), location.getCol()) >= last) {
+      last = {location.getLine(), location.getCol()};
+      returns = llvm::isa<llvm::ReturnInst>(instruction);
+    }
+  return returns ? last : Spot(last.first, UINT32_MAX);
+}
+
+/// Where the uses of the function begin: behind its name, if that is in its first line.
+std::vector<Use>::const_iterator firstUse(const std::vector<Use> &uses, uint32_t line,
+                                          const std::string &name) {
+  auto own = std::find_if(uses.begin(), uses.end(),
+                          [&](const Use &use) { return use.at.line == line && use.name == name; });
+  return own != uses.end() ? own + 1 : uses.begin();
 }
 
 } // namespace
@@ -136,17 +153,16 @@ std::vector<std::string> lostAssertions(const llvm::Function &function, read::So
     return result;
   std::string_view rest = range.file->text();
   rest.remove_prefix(static_cast<size_t>(range.file->line(range.begin.line).data() - rest.data()));
-  uint32_t last = lastLine(function);
+  Spot last = lastSpot(function);
   auto calls = callsOf(function);
-  for (const Use &use : Scanner(rest, {range.begin.line, 1}).run()) {
-    if (use.at.line > last)
-      break;
-    const std::set<std::string> &here = calls[use.at.line];
-    bool isDefinition = use.at.line == range.begin.line && use.name == function.getName();
-    if (!asserts(use.name) || isDefinition || here.contains(use.name) || here.contains(""))
+  std::vector<Use> uses = Scanner(rest, {range.begin.line, 1}).run();
+  auto use = firstUse(uses, range.begin.line, memory::sourceName(function));
+  for (; use != uses.end() && spotOf(use->at) <= last; ++use) {
+    const std::set<std::string> &here = calls[use->at.line];
+    if (!asserts(use->name) || here.contains(use->name) || here.contains(""))
       continue;
-    logic::SourceRange at{range.file, use.at, {use.at.line, use.at.column + 1}};
-    result.push_back(range.file->name() + ":" + std::to_string(use.at.line) + " " +
+    logic::SourceRange at{range.file, use->at, {use->at.line, use->at.column + 1}};
+    result.push_back(range.file->name() + ":" + std::to_string(use->at.line) + " " +
                      read::lineText(at));
   }
   return result;
