@@ -7,7 +7,7 @@ namespace understudy::tools {
 enum ExitCode : int {
   Proven = 0,
   Violation = 1,
-  BadInput = 2, ///< or bad usage
+  BadInput = 2, ///< or bad usage, or output that cannot be written
   Undecided = 3,
   InternalError = 4,
 };

@@ -24,13 +24,14 @@ constexpr uintmax_t maxBytes = 64u << 20;
 
 std::string whatFailed() { return errno != 0 ? std::strerror(errno) : "input/output error"; }
 
-void writePlainly(const fs::path &path, const std::string &text) {
+/// `shown` is the name that the user gave.
+void writePlainly(const fs::path &path, const std::string &text, const std::string &shown) {
   errno = 0;
   std::ofstream stream(path, std::ios::binary | std::ios::trunc);
   stream << text;
   stream.close();
   if (!stream)
-    refuse("cannot write '" + path.string() + "': " + whatFailed());
+    refuse("cannot write '" + shown + "': " + whatFailed());
 }
 
 } // namespace
@@ -102,13 +103,13 @@ void writeFile(const std::string &path, const std::string &text) {
   if (status.type() == fs::file_type::directory)
     refuse("cannot write '" + path + "': it is a directory");
   if (fs::exists(status) && status.type() != fs::file_type::regular) {
-    writePlainly(target, text); // a pipe or a device cannot be renamed over
+    writePlainly(target, text, path); // a pipe or a device cannot be renamed over
     return;
   }
   fs::path temporary = target;
   temporary += ".part" + std::to_string(::getpid());
   try {
-    writePlainly(temporary, text);
+    writePlainly(temporary, text, path);
     if (fs::exists(status))
       fs::permissions(temporary, status.permissions());
     fs::rename(temporary, target);

@@ -151,6 +151,9 @@ std::unique_ptr<llvm::Module> readModule(const std::string &path, const std::str
                                          llvm::LLVMContext &context) {
   llvm::SMDiagnostic problem;
   auto module = llvm::parseIRFile(path, problem, context);
+  if (!module && isC(shown))
+    throw logic::Error({}, "clang made no LLVM IR of '" + shown + "'",
+                       "an option given with --clang-arg may keep it from compiling");
   if (!module)
     throw logic::Error(
         "'" + shown + "' is not readable LLVM IR" +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one place where exceptions end: bad input is exit code 2, and what no command expects a
-// defect of the tool, 4.
+// The one place where exceptions end: bad input is exit code 2, as is output that cannot be
+// written, and what no command expects a defect of the tool, 4.
 #include "logic/Error.h"
 #include "logic/Render.h"
 #include "tools/ExitCode.h"
@@ -24,8 +24,8 @@ int main(int argc, char **argv) {
     return tools::InternalError;
   }
   if (!std::cout.flush()) {
-    std::cerr << "error: cannot write to standard output\n";
-    return tools::InternalError;
+    std::cerr << "error: cannot write to standard output (is the device full or closed?)\n";
+    return tools::BadInput;
   }
   return code;
 }

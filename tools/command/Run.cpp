@@ -152,7 +152,10 @@ int conclude(int code, const certificate::CertificateNote &note) {
   return certificate::exitCodeWith(note, code);
 }
 
+/// The verdict comes first: it is known even if a file cannot be written.
 void publish(const Forms &forms, const options::Options &options) {
+  std::cout << (options.format == options::OutputFormat::Json ? forms.json() : forms.text())
+            << std::flush;
   for (const options::OutputFile &output : options.outputs)
     switch (output.kind) {
     case options::OutputKind::Text:
@@ -176,7 +179,6 @@ void publish(const Forms &forms, const options::Options &options) {
         writeFile(output.path, forms.dot());
       break;
     }
-  std::cout << (options.format == options::OutputFormat::Json ? forms.json() : forms.text());
 }
 
 int publish(const report::Result &result, const options::Options &options) {
