@@ -205,6 +205,21 @@ std::string_view parameters(std::string_view signature) {
 
 bool anyParameters(std::string_view signature) { return signature.ends_with('.'); }
 
+/// A hook that is another name of a function: only calls by this name fail.
+void separateHooks(const std::vector<std::string> &names, llvm::Module &module) {
+  for (llvm::GlobalAlias &alias : llvm::make_early_inc_range(module.aliases())) {
+    auto *function = llvm::dyn_cast_or_null<llvm::Function>(alias.getAliaseeObject());
+    std::string name = alias.getName().str();
+    if (function == nullptr || std::find(names.begin(), names.end(), name) == names.end())
+      continue;
+    auto *separate = llvm::Function::Create(function->getFunctionType(),
+                                            llvm::GlobalValue::ExternalLinkage, "", module);
+    separate->takeName(&alias);
+    alias.replaceAllUsesWith(separate);
+    alias.eraseFromParent();
+  }
+}
+
 } // namespace
 
 const KnownFunction *findKnown(std::string_view name) {
@@ -229,6 +244,7 @@ Known meaningOf(const llvm::Function &function) {
 
 void markAssertHooks(const std::vector<std::string> &names, llvm::Module &module,
                      memory::Missing missing) {
+  separateHooks(names, module);
   std::vector<std::string> functions;
   for (const llvm::Function &function : module)
     if (!function.isIntrinsic())

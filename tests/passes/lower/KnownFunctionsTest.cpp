@@ -56,6 +56,17 @@ TEST_CASE("known functions: bodies of the code", "[passes]") {
   CHECK_THROWS_AS(markAssertHooks({"ordinari"}, code.module()), logic::Error);
 }
 
+TEST_CASE("known functions: a hook that is another name", "[passes]") {
+  Assembly code("@halt = alias void (), ptr @stop\n"
+                "define void @stop() {\n  ret void\n}\n"
+                "define void @f() {\n  call void @halt()\n  ret void\n}\n");
+  markAssertHooks({"halt"}, code.module());
+  CHECK(meaningOf(code.function("halt")) == Known::AssertFail);
+  CHECK(meaningOf(code.function("stop")) == Known::None);
+  const auto &call = llvm::cast<llvm::CallBase>(code.function("f").getEntryBlock().front());
+  CHECK(calleeOf(call) == &code.function("halt"));
+}
+
 TEST_CASE("known functions: signatures", "[passes]") {
   Assembly code("declare void @__VERIFIER_assume(...)\n"
                 "declare void @panic(ptr, ...)\n"
