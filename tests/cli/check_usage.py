@@ -46,7 +46,6 @@ def cases(folder):
         (["verify", safe, "--memory", "1e9"], 2, ["invalid value '1e9' for --memory"]),
         (["verify", safe, "-o", "json"], 2, ["KIND=FILE"]),
         (["verify", safe, "-o", "yaml=x"], 2, ["unknown output kind 'yaml'", "json, text, trace"]),
-        (["verify", safe, "-o", f"json={folder}/no/such/place"], 2, ["cannot write"]),
         (["verify", safe, "--threads", "main"], 2, ["NAME=NUMBER"]),
         (["verify", safe, "--threads", "main=2"], 2, ["it is fixed"]),
         (["verify", opened, "--threads", "tt=2"], 2, ["no such thread in this file", "did you mean 't'?"]),
@@ -196,6 +195,10 @@ def check_files(folder):
                      "-o", f"text={folder / 'result.txt'}", "-o", f"trace={folder / 'trace.txt'}")
     if run.code != 0 or (folder / "result.txt").read_text() != run.out:
         return "-o text is not what standard output shows"
+    place = f"{folder}/no/such/place"
+    run = understudy("verify", folder / "safe.conc", "-o", f"json={place}")
+    if run.code != 2 or f"cannot write '{place}': " not in run.err or run.last_line != "verdict: safe":
+        return f"an output that cannot be written: {run.code} {run.err}{run.out}"
     if "no counterexample" not in (folder / "trace.txt").read_text():
         return "-o trace"
     run = understudy("verify", "tests/golden/cli/long-loop.conc", "-o", f"json={result}",
