@@ -29,6 +29,8 @@ struct CanonicalLabelling::Component {
 };
 
 void CanonicalLabelling::begin(uint32_t atoms) {
+  words_.clear();
+  wordEnds_.clear();
   labels_.clear();
   ends_.clear();
   members_.clear();
@@ -37,22 +39,49 @@ void CanonicalLabelling::begin(uint32_t atoms) {
   group_.assign(atoms, nobody);
 }
 
-void CanonicalLabelling::fact(uint64_t label, std::span<const uint32_t> atoms) {
+void CanonicalLabelling::fact(std::span<const uint64_t> label, std::span<const uint32_t> atoms) {
   if (atoms.empty())
     return;
-  labels_.push_back(mix(label));
+  uint64_t hash = label.size();
+  for (uint64_t word : label)
+    hash = mixed(hash, word);
+  labels_.push_back(hash);
+  words_.insert(words_.end(), label.begin(), label.end());
+  wordEnds_.push_back(static_cast<uint32_t>(words_.size()));
   members_.insert(members_.end(), atoms.begin(), atoms.end());
   ends_.push_back(static_cast<uint32_t>(members_.size()));
-}
-
-void CanonicalLabelling::fact(uint64_t label, uint32_t first, uint32_t second) {
-  const uint32_t both[] = {first, second};
-  fact(label, both);
 }
 
 std::span<const uint32_t> CanonicalLabelling::membersOf(uint32_t fact) const {
   uint32_t begin = fact == 0 ? 0 : ends_[fact - 1];
   return {members_.data() + begin, ends_[fact] - begin};
+}
+
+std::span<const uint64_t> CanonicalLabelling::labelOf(uint32_t fact) const {
+  uint32_t begin = fact == 0 ? 0 : wordEnds_[fact - 1];
+  return {words_.data() + begin, wordEnds_[fact] - begin};
+}
+
+bool CanonicalLabelling::separateLabels() {
+  Facts sorted = facts_;
+  std::sort(sorted.begin(), sorted.end(), [this](uint32_t a, uint32_t b) {
+    return labels_[a] != labels_[b] ? labels_[a] < labels_[b]
+                                    : std::ranges::lexicographical_compare(labelOf(a), labelOf(b));
+  });
+  bool separated = false;
+  uint64_t before = 0, others = 0; // the hash of the fact before, and labels with it so far
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    const uint64_t hash = labels_[sorted[i]];
+    if (i == 0 || hash != before)
+      others = 0;
+    else if (!std::ranges::equal(labelOf(sorted[i - 1]), labelOf(sorted[i])))
+      ++others;
+    before = hash;
+    for (uint64_t n = 0; n < others; ++n)
+      labels_[sorted[i]] = mix(labels_[sorted[i]] + 1);
+    separated = separated || others != 0;
+  }
+  return separated;
 }
 
 size_t CanonicalLabelling::colours(const Atoms &atoms) {
@@ -93,6 +122,10 @@ const std::vector<uint32_t> &CanonicalLabelling::run() {
   for (uint32_t i = 0; i < facts_.size(); ++i)
     facts_[i] = i;
   refine(atoms_, facts_);
+  if (colours(atoms_) < atoms_.size() && separateLabels()) {
+    colour_.assign(colour_.size(), 0);
+    refine(atoms_, facts_);
+  }
   order_ = arranged(atoms_, facts_);
   return order_;
 }

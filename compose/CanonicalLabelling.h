@@ -12,8 +12,10 @@
 // each other, so one of them may be told apart and the rest refined again; in others every atom of
 // the smallest colour class is tried, and the least way to write the component wins.
 //
-// Any order is sound for a search: equal texts are equal structures up to names. A collision of
-// hashes and the limit on work can only make two texts differ that could have been equal.
+// Labels are hashed, too, but atoms are called alike only after the labels themselves were
+// compared: those of one hash get one of their own each. Any order is sound for a search: equal
+// texts are equal structures up to names. A collision of colours and the limit on work can only
+// make two texts differ that could have been equal.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +28,8 @@ class CanonicalLabelling {
 public:
   /// Forgets everything; atoms are 0 .. atoms - 1.
   void begin(uint32_t atoms);
-  /// Facts form a multiset: one that is told twice counts twice.
-  void fact(uint64_t label, std::span<const uint32_t> atoms);
-  void fact(uint64_t label, uint32_t first, uint32_t second);
+  /// Facts form a multiset: one that is told twice counts twice. A label is a sequence.
+  void fact(std::span<const uint64_t> label, std::span<const uint32_t> atoms);
 
   /// The atoms in canonical order. Valid until the next `begin`.
   const std::vector<uint32_t> &run();
@@ -41,8 +42,10 @@ private:
   using Facts = std::vector<uint32_t>;
   static constexpr uint64_t maxWork = 1'000'000; ///< facts looked at
 
-  std::vector<uint64_t> labels_;
-  std::vector<uint32_t> ends_; ///< of the facts, in `members_`
+  std::vector<uint64_t> words_;    ///< of the labels
+  std::vector<uint32_t> wordEnds_; ///< of the labels, in `words_`
+  std::vector<uint64_t> labels_;   ///< hashes
+  std::vector<uint32_t> ends_;     ///< of the facts, in `members_`
   std::vector<uint32_t> members_;
   std::vector<uint64_t> colour_; ///< by atom
   std::vector<uint64_t> next_;   ///< scratch: colours
@@ -55,6 +58,9 @@ private:
   bool complete_ = true;
 
   std::span<const uint32_t> membersOf(uint32_t fact) const;
+  std::span<const uint64_t> labelOf(uint32_t fact) const;
+  /// Gives labels of one hash different ones; false if there are none.
+  bool separateLabels();
   size_t colours(const Atoms &atoms);
   void refine(const Atoms &atoms, const Facts &facts);
   /// The atoms in order, given stable colours.

@@ -14,9 +14,10 @@ inline uint64_t mix(uint64_t x) {
   return x ^ (x >> 32);
 }
 
-/// The hash of a sequence, one element at a time.
+/// The hash of a sequence, one element at a time. The hash so far is spread first: it may be as
+/// small as the element, and (1, 1) and (2, 2) are two sequences.
 inline uint64_t mixed(uint64_t hash, uint64_t element) {
-  return mix(hash ^ element) + 0x9e3779b97f4a7c15ull;
+  return mix((hash + 1) * 0x9e3779b97f4a7c15ull + element);
 }
 
 } // namespace understudy::compose

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/exploration/IdNames.h"
 
-#include "compose/Mix.h"
-
 #include <algorithm>
 
 namespace understudy::compose::exploration {
@@ -61,13 +59,13 @@ LocalId IdNames::cleared(LocalId local) {
 }
 
 IdNames::Split IdNames::split(std::span<const int64_t> tuple, const std::vector<Slot> &slots,
-                              size_t header) const {
+                              size_t header) {
   Split result;
-  result.shape = tuple.size();
+  std::vector<int64_t> shape;
   auto number = [&](int64_t value) {
     bool constant = constants_.contains(value);
-    result.shape = mixed(result.shape, constant ? static_cast<uint64_t>(value) : ~uint64_t{0});
-    result.shape = mixed(result.shape, constant);
+    shape.push_back(constant ? value : 0);
+    shape.push_back(constant);
     if (!constant)
       result.ids.push_back(value);
   };
@@ -79,8 +77,9 @@ IdNames::Split IdNames::split(std::span<const int64_t> tuple, const std::vector<
       if (slot->isArray) {
         const logic::ArrayValue &array = model_.arrays().array(tuple[i]);
         number(array.rest);
+        shape.push_back(static_cast<int64_t>(array.elements.size()));
         for (const auto &[index, element] : array.elements) {
-          result.shape = mixed(result.shape, static_cast<uint64_t>(index));
+          shape.push_back(index);
           number(element);
         }
       }
@@ -91,8 +90,11 @@ IdNames::Split IdNames::split(std::span<const int64_t> tuple, const std::vector<
     if (isId)
       number(tuple[i]);
     else
-      result.shape = mixed(result.shape, static_cast<uint64_t>(tuple[i]));
+      shape.push_back(tuple[i]);
   }
+  // Nothing is said of tuples without ids, and the globals are the one fact with the count 0.
+  if (header != 0 && !result.ids.empty())
+    result.shape = shapes_.try_emplace(std::move(shape), shapes_.size()).first->second;
   return result;
 }
 
@@ -123,7 +125,8 @@ void IdNames::addFact(const Split &split, uint64_t count) {
   members_.clear();
   for (int64_t id : split.ids)
     members_.push_back(atomOf(id));
-  labelling_.fact(mixed(split.shape, count), members_);
+  const uint64_t label[] = {split.shape, count};
+  labelling_.fact(label, members_);
 }
 
 int64_t IdNames::newName(int64_t id) const {

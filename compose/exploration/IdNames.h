@@ -18,6 +18,7 @@
 #include "compose/exploration/ExplicitState.h"
 
 #include <deque>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -40,7 +41,7 @@ private:
     uint32_t at = 0;
     bool isArray = false;
   };
-  /// The numbers of a tuple that are names, and a hash of the rest.
+  /// The numbers of a tuple that are names, and the number of what is left of it.
   struct Split {
     uint64_t shape = 0;
     std::vector<int64_t> ids;
@@ -53,6 +54,7 @@ private:
   std::vector<Slot> globalSlots_;
   std::vector<std::vector<Slot>> localSlots_;                 ///< by template
   std::vector<std::vector<std::vector<uint32_t>>> deadSlots_; ///< by template and location
+  std::map<std::vector<int64_t>, uint64_t> shapes_;           ///< their numbers
   std::deque<Split> globals_;                                 ///< by GlobalId
   std::deque<Split> locals_;                                  ///< by LocalId
   std::vector<LocalId> cleared_;                              ///< by LocalId
@@ -66,7 +68,7 @@ private:
   LocalId cleared(LocalId local);
   const Split &splitGlobal(GlobalId global);
   const Split &splitLocal(LocalId local);
-  Split split(std::span<const int64_t> tuple, const std::vector<Slot> &slots, size_t header) const;
+  Split split(std::span<const int64_t> tuple, const std::vector<Slot> &slots, size_t header);
   void addFact(const Split &split, uint64_t count);
   uint32_t atomOf(int64_t id);
   int64_t newName(int64_t id) const;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/tnet/State.h"
 
-#include "compose/Mix.h"
-
 #include <algorithm>
 
 namespace understudy::compose::tnet {
@@ -244,31 +242,26 @@ void State::dropUnused(std::vector<Atom> &names) {
 void State::encode(CanonicalLabelling &labelling, std::vector<uint8_t> &bytes,
                    std::vector<Atom> &positions) const {
   labelling.begin(atoms_);
-  Atom members[16];
-  std::vector<Atom> many;
+  std::vector<uint64_t> label;
+  std::vector<Atom> members;
   for (const TokenRef &token : tokens_) {
-    uint64_t label = token.place;
-    size_t count = 0;
-    many.clear();
+    label.assign(1, token.place);
+    members.clear();
     for (size_t i = 0; i < width(token.place); ++i)
-      if (!isPid(token.place, i))
-        label = mixed(label, static_cast<uint64_t>(fields_[token.at + i]));
-      else if (count < std::size(members))
-        members[count++] = static_cast<Atom>(fields_[token.at + i]);
+      if (isPid(token.place, i))
+        members.push_back(static_cast<Atom>(fields_[token.at + i]));
       else
-        many.push_back(static_cast<Atom>(fields_[token.at + i]));
-    if (many.empty()) {
-      labelling.fact(mix(label), std::span(members, count));
-    } else {
-      many.insert(many.begin(), members, members + count);
-      labelling.fact(mix(label), many);
-    }
+        label.push_back(static_cast<uint64_t>(fields_[token.at + i]));
+    labelling.fact(label, members);
   }
   for (Link kind : allLinks)
     if (keeps(kind))
       for (Atom atom = 0; atom < atoms_; ++atom)
-        if (Atom to = link(kind, atom); to != noAtom)
-          labelling.fact(~static_cast<uint64_t>(kind), atom, to);
+        if (Atom to = link(kind, atom); to != noAtom) {
+          label.assign(1, ~static_cast<uint64_t>(kind));
+          members.assign({atom, to});
+          labelling.fact(label, members);
+        }
   const std::vector<Atom> &order = labelling.run();
   positions.resize(atoms_);
   for (Atom i = 0; i < atoms_; ++i)

@@ -142,6 +142,15 @@ TEST_CASE("the markings of section 5.1, literally") {
   CHECK(text(net, marking) == "listen(1.1, 1), ready(1.1.2)");
 }
 
+TEST_CASE("a value is not taken for the number of a place") {
+  // The second place with the value 2 and the first with the value 1.
+  const std::string text = "const int k = 8;\nplace s(), a(int 0..9), b(int 0..9);\nstart s;\n"
+                           "transition t: s(p) -> k * a(new of p, 1), end p;\n"
+                           "transition u: a(p, 1) -> b(p, 2);\n";
+  for (int64_t k : {1, 2, 8, 12, 18})
+    CHECK(explore(netOf(text, {{{"k", k}}, {}}), {}).states == static_cast<uint64_t>(k) + 2);
+}
+
 TEST_CASE("the diamond of figure 4 is two states with siblings and one without") {
   for (unsigned relations : {parent, parent | next}) {
     const Net net = server(2, 1, relations);

@@ -19,7 +19,10 @@ public:
   }
 
   std::string run() {
-    places_ = {{"begin", ""}, {"a", ""}, {"b", ""}};
+    // Values as small as the numbers of places: they must not be taken for each other.
+    places_ = {{"begin", ""}};
+    for (const char *name : {"a", "b"})
+      places_.push_back({name, random_.oneIn(2) ? "int 0..3" : ""});
     places_.push_back({"c", random_.oneIn(2) ? "pid" : ""});
     places_.push_back({"d", random_.oneIn(2) ? "int 0..1" : ""});
     notes_ = {{"x", "pid"}};
@@ -32,8 +35,11 @@ public:
     for (const PlaceText &place : notes_)
       text += (place.name == "x" ? "" : ", ") + place.name + "(" + place.columns + ")";
     text += ";\nstart begin;\n";
-    text += "transition init: begin(p) -> a(new of p), " + random_.pick<std::string>({"a", "b"}) +
-            "(new of p), " + random_.pick<std::string>({"end p", "b(p)", "a(p)"}) + ";\n";
+    const PlaceText &a = places_[1], &other = places_[1 + random_.below(2)];
+    const PlaceText &last = places_[1 + random_.below(2)];
+    text += "transition init: begin(p) -> a(new of p" + filled(a) + "), " + other.name +
+            "(new of p" + filled(other) + "), " +
+            (random_.oneIn(3) ? "end p" : last.name + "(p" + filled(last) + ")") + ";\n";
     for (size_t n = 3 + random_.below(3); n > 0; --n)
       text += transition("t" + std::to_string(n));
     return text;
@@ -108,8 +114,9 @@ private:
       return "";
     if (place.columns == "pid")
       return ", " + random_.pick(pids_);
-    return ", " + (data_.empty() || random_.oneIn(2) ? std::to_string(random_.below(2))
-                                                     : random_.pick(data_) + " + 1");
+    return ", " + (data_.empty() || random_.oneIn(2)
+                       ? std::to_string(random_.below(place.columns == "int 0..1" ? 2 : 4))
+                       : random_.pick(data_) + " + 1");
   }
 
   std::string condition() {

@@ -142,7 +142,7 @@ Class mutantOf(const Net &net, const Class &bytes, Link dropped, CanonicalLabell
   auto add = [&](uint64_t label, const std::vector<int64_t> &data, const std::vector<Atom> &atoms) {
     for (int64_t value : data)
       label = label * 31 + static_cast<uint64_t>(value) + 7;
-    labelling.fact(label, atoms);
+    labelling.fact(std::span(&label, 1), atoms);
     facts.push_back({static_cast<int64_t>(label)});
     facts.back().insert(facts.back().end(), atoms.begin(), atoms.end());
   };
