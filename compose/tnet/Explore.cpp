@@ -82,6 +82,8 @@ public:
 
   ExploreResult run() {
     withinLimits(budget_, result_, [this] { search(); });
+    if (!result_.limit && leftOut() != 0)
+      result_.limit = beyondNumbers;
     conclude();
     return std::move(result_);
   }
@@ -107,6 +109,7 @@ private:
   uint64_t growthTries_ = 0;          ///< used so far
   uint64_t lastState_ = ~uint64_t{0}; ///< beyond which an endless search need not go
   uint64_t lastLevel_ = ~uint64_t{0};
+  uint64_t leftOut_ = 0; ///< successors with numbers beyond 64 bits
   ExploreResult result_;
 
   void search() {
@@ -126,9 +129,22 @@ private:
       if (result_.limit || current >= lastState_ || result_.depth > lastLevel_)
         return;
       state_.decode(store_.state(current));
+      const bool wasWhole = leftOut() == 0;
       lookAt(current);
       expand(current);
+      if (wasWhole && leftOut() != 0)
+        endSoon(current);
     }
+  }
+
+  /// How often a number beyond 64 bits cut something off.
+  uint64_t leftOut() const {
+    uint64_t count = leftOut_;
+    for (const Matcher &question : questions_)
+      count += question.leftOut();
+    for (const Rule &rule : rules_)
+      count += rule.matcher.leftOut();
+    return count;
   }
 
   /// Does a state from here on have a successor that is not known? Then the depth is a limit.
@@ -225,20 +241,24 @@ private:
       if (!contained)
         continue;
       result_.unbounded = unbounded(at, number);
-      // Questions that are still open may have an answer not far away.
-      constexpr uint64_t further = 10'000, furtherLevels = 20;
-      bool open = std::any_of(answers_.begin(), answers_.end(), [](auto &a) { return !a; });
-      if (options_.maxDepth)
-        return; // that is the end
-      lastState_ = open ? std::min(options_.maxStates, number + further) : number;
-      lastLevel_ = result_.depth + furtherLevels;
-      return;
+      return endSoon(number);
     }
+  }
+
+  /// The search cannot become complete; questions that are still open may have an answer not far
+  /// away.
+  void endSoon(uint32_t number) {
+    constexpr uint64_t further = 10'000, furtherLevels = 20;
+    bool open = std::any_of(answers_.begin(), answers_.end(), [](auto &a) { return !a; });
+    if (options_.maxDepth)
+      return; // that is the end
+    lastState_ = open ? std::min(options_.maxStates, number + further) : number;
+    lastLevel_ = result_.depth + furtherLevels;
   }
 
   void expand(uint32_t current) {
     successors_.clear();
-    const uint64_t before = result_.firings;
+    const uint64_t before = result_.firings, cutBefore = leftOut();
     for (uint32_t t = 0; t < rules_.size(); ++t) {
       Rule &rule = rules_[t];
       rule.matcher.run(state_, budget_,
@@ -248,7 +268,7 @@ private:
                        });
     }
     result_.edges += successors_.size();
-    if (result_.firings == before)
+    if (result_.firings == before && leftOut() == cutBefore)
       noteDead();
   }
 
@@ -265,9 +285,20 @@ private:
       graph_.edges.push_back({current, target, transition, originsOf(*next)});
   }
 
-  /// What the state becomes, with `names_` of its atoms; none if a token does not fit its place.
+  /// What the state becomes, with `names_` of its atoms; none if a token does not fit its place, or
+  /// a number into 64 bits.
   std::optional<State> after(const State &state, const Rule &rule, Matcher::Slots &slots,
-                             std::vector<uint32_t> taken) {
+                             const std::vector<uint32_t> &taken) {
+    try {
+      return fitting(state, rule, slots, taken);
+    } catch (const logic::Overflow &) {
+      ++leftOut_;
+      return std::nullopt;
+    }
+  }
+
+  std::optional<State> fitting(const State &state, const Rule &rule, Matcher::Slots &slots,
+                               std::vector<uint32_t> taken) {
     std::sort(taken.begin(), taken.end());
     State next = state.without(taken);
     for (const auto &[child, parent] : rule.spawns)

@@ -77,7 +77,7 @@ struct ExploreResult {
   std::string reason() const;
 };
 
-/// Throws `logic::Unsupported` for numbers beyond 64 bits.
+/// Numbers beyond 64 bits are a limit like others: what needs them is left out.
 ExploreResult explore(const Net &net, const ExploreOptions &options);
 
 } // namespace understudy::compose::tnet

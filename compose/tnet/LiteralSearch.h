@@ -10,13 +10,15 @@ namespace understudy::compose::tnet {
 /// as soon as threads are created for ever. Finds no growth and keeps no graph.
 ExploreResult exploreLiterally(const Net &net, const ExploreOptions &options);
 
-/// Searches. A limit ends the search, and the result names it; what cannot be followed is thrown.
+inline constexpr const char *beyondNumbers = "a number leaves the range of 64-bit integers";
+
+/// Searches. A limit ends the search, and the result names it.
 template <std::invocable Search>
 void withinLimits(const Budget &budget, ExploreResult &result, Search search) {
   try {
     search();
   } catch (const logic::Overflow &) {
-    throw logic::Unsupported("a number leaves the range of 64-bit integers");
+    result.limit = beyondNumbers;
   } catch (const logic::Unsupported &reason) {
     if (!budget.exhausted())
       throw;

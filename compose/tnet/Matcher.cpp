@@ -80,25 +80,38 @@ void Matcher::plan(const Pattern &pattern) {
 }
 
 void Matcher::run(const State &state, Budget &budget, const Found &found) {
-  for (const exploration::Code &guard : groundGuards_)
-    if (guard.run(values_.data(), arrays_) == 0)
-      return;
+  if (!hold(groundGuards_))
+    return;
   taken_.clear();
   used_.assign(state.tokens().size(), false);
   take(state, 0, budget, found);
 }
 
+bool Matcher::hold(const std::vector<exploration::Code> &guards) {
+  try {
+    return std::all_of(guards.begin(), guards.end(), [this](const exploration::Code &guard) {
+      return guard.run(values_.data(), arrays_) != 0;
+    });
+  } catch (const logic::Overflow &) {
+    ++leftOut_;
+    return false;
+  }
+}
+
 bool Matcher::accepts(const State &state, const ArcPlan &plan) {
-  for (const FieldCheck &check : plan.checks)
-    if (state.fields(state.tokens()[taken_[check.arc]])[check.field] !=
-        check.code.run(values_.data(), arrays_))
-      return false;
+  try {
+    for (const FieldCheck &check : plan.checks)
+      if (state.fields(state.tokens()[taken_[check.arc]])[check.field] !=
+          check.code.run(values_.data(), arrays_))
+        return false;
+  } catch (const logic::Overflow &) {
+    ++leftOut_;
+    return false;
+  }
   for (const Question &asked : plan.asked)
     values_[asked.answer] = state.related(asked.relation, static_cast<Atom>(values_[asked.first]),
                                           static_cast<Atom>(values_[asked.second]));
-  return std::all_of(
-      plan.guards.begin(), plan.guards.end(),
-      [this](const exploration::Code &guard) { return guard.run(values_.data(), arrays_) != 0; });
+  return hold(plan.guards);
 }
 
 bool Matcher::take(const State &state, size_t arc, Budget &budget, const Found &found) {

@@ -25,8 +25,11 @@ public:
   /// `extra` variables, which the pattern does not bind, get slots, too.
   explicit Matcher(const Pattern &pattern, const std::vector<Variable> &extra = {});
 
-  /// Every binding once. Precondition: the state was decoded.
+  /// Every binding once, but for those about which a number beyond 64 bits would have to decide.
+  /// Precondition: the state was decoded.
   void run(const State &state, Budget &budget, const Found &found);
+  /// How often that was so.
+  uint64_t leftOut() const { return leftOut_; }
 
   uint32_t slotOf(Variable variable) const { return slots_.at(variable); }
   exploration::Code compiled(Term term) const;
@@ -62,10 +65,12 @@ private:
   std::vector<uint32_t> taken_;
   std::vector<bool> used_;
   uint64_t tries_ = 0;
+  uint64_t leftOut_ = 0;
 
   void plan(const Pattern &pattern);
   bool take(const State &state, size_t arc, Budget &budget, const Found &found);
   bool accepts(const State &state, const ArcPlan &plan);
+  bool hold(const std::vector<exploration::Code> &guards);
 };
 
 } // namespace understudy::compose::tnet

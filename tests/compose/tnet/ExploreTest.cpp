@@ -296,10 +296,53 @@ TEST_CASE("limits of an exploration are no answers") {
             (depth >= 3 ? compose::Answer::Safe : compose::Answer::Unknown));
     }
   }
-  const Net doubling = netOf("place begin(), at(int);\nstart begin;\n"
-                             "transition go: begin(p) -> at(p, 1);\n"
-                             "transition up: at(p, n) -> at(p, 2 * n);\n");
-  CHECK_THROWS_AS(explore(doubling, {}), logic::Unsupported);
+}
+
+TEST_CASE("a number beyond 64 bits ends its branch, and answers stay") {
+  const std::string text = "place s(), a(int), b();\nstart s;\n"
+                           "transition t: s(p) -> a(p, 1);\n"
+                           "transition u: a(p, x) -> a(p, x * 4);\n"
+                           "reach four: a(p, x) when x == 4;\n";
+  const std::string bad = "transition w: s(p) -> b(p);\nnever bad: b(p);\n";
+  const std::string large = "reach large: a(p, x) when 1000000000000 * x == 4000000000000;\n";
+  const std::string late = "transition w: a(p, 4611686018427387904) -> b(p);\nnever bad: b(p);\n";
+  const std::string picky =
+      "transition w: a(p, x) -> b(p) when 1000000000000 * x == 4000000000000;\nnever bad: b(p);\n";
+  struct Row {
+    std::string text;
+    compose::Answer answer;
+    uint64_t states, dead;
+    size_t steps; ///< of the `never`
+  };
+  const compose::Answer unsafe = compose::Answer::Unsafe, unknown = compose::Answer::Unknown;
+  for (const Row &row : {Row{text, unknown, 33, 0, 0}, Row{text + bad, unsafe, 34, 1, 1},
+                         Row{text + large, unknown, 33, 0, 0}, Row{text + late, unsafe, 34, 1, 33},
+                         Row{text + picky, unsafe, 16, 1, 3}}) {
+    INFO(row.text);
+    for (auto equivalence : {ExploreOptions::Equivalence::On, ExploreOptions::Equivalence::Off}) {
+      ExploreOptions options;
+      options.equivalence = equivalence;
+      const Net net = netOf(row.text);
+      const ExploreResult result = explore(net, options);
+      CHECK(result.limit == "a number leaves the range of 64-bit integers");
+      REQUIRE(result.found[0]);
+      CHECK(result.found[0]->fired.size() == 2);
+      if (equivalence == ExploreOptions::Equivalence::Off)
+        continue; // that ends at the first such number
+      CHECK(result.answer(net) == row.answer);
+      CHECK(result.states == row.states);
+      CHECK(result.dead == row.dead);
+      if (row.steps != 0) {
+        REQUIRE(result.found[1]);
+        CHECK(result.found[1]->fired.size() == row.steps);
+        CHECK(isRun(net, *result.found[1]));
+      }
+    }
+  }
+  // The search does not go on for ever beside it.
+  const Net counting = netOf(text + "place c(int);\ntransition v: s(p) -> c(p, 0);\n"
+                                    "transition w: c(p, x) -> c(p, x + 1);\nreach no: b(p);\n");
+  CHECK(explore(counting, {}).states == 1 + 32 + 54);
 }
 
 TEST_CASE("places with very many columns") {
