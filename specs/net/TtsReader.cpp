@@ -16,6 +16,18 @@ namespace {
 const char *const lineHint =
     "a line looks like 's l -> s l', 's l -> s l  a ~> b', 's l +> s l' or 's l ~> s l'";
 
+/// The number of a state of which there are `count`.
+uint32_t existing(CoverScanner &scanner, uint32_t count, const std::string &kind) {
+  scanner.skipBlanks();
+  size_t begin = scanner.offset();
+  uint32_t value = scanner.number("a " + kind + " state");
+  if (value >= count)
+    scanner.failAt(begin, "no such " + kind + " state: " + std::to_string(value),
+                   count == 0 ? "the model has none"
+                              : "states are numbered from 0 to " + std::to_string(count - 1));
+  return value;
+}
+
 class TtsParser {
 public:
   explicit TtsParser(const logic::SourceFilePtr &file) : scanner_(file) {}
@@ -47,16 +59,6 @@ private:
     moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
   }
 
-  uint32_t state(uint32_t count, const std::string &kind) {
-    scanner_.skipBlanks();
-    size_t begin = scanner_.offset();
-    uint32_t value = scanner_.number("a " + kind + " state");
-    if (value >= count)
-      scanner_.failAt(begin, "no such " + kind + " state: " + std::to_string(value),
-                      count == 0 ? "the file declares none"
-                                 : "states are numbered from 0 to " + std::to_string(count - 1));
-    return value;
-  }
   uint32_t stateNumber(const std::string &kind) {
     constexpr uint32_t most = 10'000'000;
     scanner_.skipLines();
@@ -66,8 +68,10 @@ private:
       scanner_.failAt(begin, "too many " + kind + " states", "at most " + std::to_string(most));
     return count;
   }
-  compose::cover::net::SharedState shared() { return state(net_.sharedStates, "shared"); }
-  compose::cover::net::LocalState local() { return state(net_.localStates, "local"); }
+  compose::cover::net::SharedState shared() {
+    return existing(scanner_, net_.sharedStates, "shared");
+  }
+  compose::cover::net::LocalState local() { return existing(scanner_, net_.localStates, "local"); }
 
   void transition() {
     uint32_t line = scanner_.line();
@@ -122,7 +126,8 @@ private:
 /// Targets and starts.
 class StateParser {
 public:
-  explicit StateParser(const logic::SourceFilePtr &file) : scanner_(file) {}
+  StateParser(const logic::SourceFilePtr &file, const compose::cover::net::TransferNet &net)
+      : scanner_(file), net_(net) {}
 
   std::vector<compose::cover::net::Configuration> targets() {
     std::vector<compose::cover::net::Configuration> result;
@@ -163,6 +168,7 @@ private:
       "an initial state looks like '0|3/1,2': shared state 0, one thread in local state 3, and any "
       "number of threads in 1 and in 2";
   CoverScanner scanner_;
+  const compose::cover::net::TransferNet &net_;
 
   bool accept(char sign, char letter) {
     scanner_.skipBlanks();
@@ -170,7 +176,9 @@ private:
            scanner_.accept(std::string_view(&letter, 1));
   }
 
-  compose::cover::net::SharedState shared() { return scanner_.number("a shared state"); }
+  compose::cover::net::SharedState shared() {
+    return existing(scanner_, net_.sharedStates, "shared");
+  }
 
   compose::cover::net::Threads threads() {
     compose::cover::net::Threads result;
@@ -178,7 +186,7 @@ private:
     if (!scanner_.atNumber())
       return result;
     do
-      compose::cover::addTo(result, scanner_.number("a local state"), 1);
+      compose::cover::addTo(result, existing(scanner_, net_.localStates, "local"), 1);
     while (scanner_.skipBlanks(), scanner_.accept(","));
     return result;
   }
@@ -190,79 +198,20 @@ private:
   }
 };
 
-/// Calls `outside` for each state that the net does not have.
-template <typename Outside>
-void checkStates(const compose::cover::net::TransferNet &net,
-                 compose::cover::net::SharedState shared,
-                 const std::vector<compose::cover::net::LocalState> &locals, Outside outside) {
-  if (shared >= net.sharedStates)
-    outside("shared", shared, net.sharedStates);
-  for (compose::cover::net::LocalState local : locals)
-    if (local >= net.localStates)
-      outside("local", local, net.localStates);
-}
-
-std::string stateCount(uint32_t count, const std::string &kind) {
-  return "the model has " + std::to_string(count) + " " + kind +
-         (count == 1 ? " state" : " states") + ", numbered from 0";
-}
-
-logic::SourceRange firstLine(const logic::SourceFilePtr &file) {
-  auto length = static_cast<uint32_t>(file->line(1).size());
-  return {file, {1, 1}, {1, length + 1}};
-}
-
-std::vector<compose::cover::net::LocalState> localsOf(const compose::cover::net::Threads &threads) {
-  std::vector<compose::cover::net::LocalState> locals;
-  for (const compose::cover::net::Group &group : threads)
-    locals.push_back(group.local);
-  return locals;
-}
-
 } // namespace
 
 compose::cover::net::TransferNet readTts(const logic::SourceFilePtr &file) {
   return TtsParser(file).run();
 }
 
-Targets readTargets(const logic::SourceFilePtr &file, compose::cover::net::TransferNet &net) {
-  Targets result{StateParser(file).targets(), {}};
-  const uint32_t sharedStates = net.sharedStates, localStates = net.localStates;
-  for (compose::cover::net::Configuration &target : result.targets) {
-    checkStates(net, target.shared, localsOf(target.threads),
-                [&](const std::string &kind, uint32_t state, uint32_t count) {
-                  logic::Diagnostic warning;
-                  warning.severity = logic::Severity::Warning;
-                  warning.range = firstLine(file);
-                  warning.message = "the target refers to " + kind + " state " +
-                                    std::to_string(state) + ", which the model does not have";
-                  warning.hint = stateCount(count, kind) + "; the target cannot be covered";
-                  result.warnings.push_back(std::move(warning));
-                });
-    // One more state stands for all that are outside: the numbers may be huge.
-    target.shared = std::min(target.shared, sharedStates);
-    compose::cover::net::Threads threads;
-    for (const compose::cover::net::Group &group : target.threads)
-      compose::cover::addTo(threads, std::min(group.local, localStates), group.count);
-    target.threads = std::move(threads);
-    net.sharedStates = std::max(net.sharedStates, target.shared + 1);
-    if (!target.threads.empty())
-      net.localStates = std::max(net.localStates, target.threads.back().local + 1);
-  }
-  return result;
+std::vector<compose::cover::net::Configuration>
+readTargets(const logic::SourceFilePtr &file, const compose::cover::net::TransferNet &net) {
+  return StateParser(file, net).targets();
 }
 
 compose::cover::net::StartSet readStart(const logic::SourceFilePtr &file,
                                         const compose::cover::net::TransferNet &net) {
-  compose::cover::net::StartSet start = StateParser(file).start();
-  auto locals = localsOf(start.threads);
-  locals.insert(locals.end(), start.anyNumber.begin(), start.anyNumber.end());
-  checkStates(
-      net, start.shared, locals, [&](const std::string &kind, uint32_t state, uint32_t count) {
-        throw logic::Error(firstLine(file), "no such " + kind + " state: " + std::to_string(state),
-                           stateCount(count, kind));
-      });
-  return start;
+  return StateParser(file, net).start();
 }
 
 std::vector<compose::cover::net::StartSet>

@@ -15,14 +15,10 @@ namespace understudy::specs::net {
 /// `logic::Error`.
 compose::cover::net::TransferNet readTts(const logic::SourceFilePtr &file);
 
-struct Targets {
-  std::vector<compose::cover::net::Configuration> targets;
-  std::vector<logic::Diagnostic> warnings;
-};
-
-/// "s|l1,l2,…", one for each line that is not empty; a `.prop` file or an option. A state that the
-/// net does not have is added to it, with a warning: the target cannot be covered.
-Targets readTargets(const logic::SourceFilePtr &file, compose::cover::net::TransferNet &net);
+/// "s|l1,l2,…", one for each line that is not empty; a `.prop` file or an option. States that the
+/// net does not have are an error: nobody could cover them, and a slip would be proved safe.
+std::vector<compose::cover::net::Configuration>
+readTargets(const logic::SourceFilePtr &file, const compose::cover::net::TransferNet &net);
 
 /// "s|b1,b2/u1,u2": the threads b once each, and any number in each u.
 compose::cover::net::StartSet readStart(const logic::SourceFilePtr &file,

@@ -27,6 +27,7 @@ never one: a(p), a(q) when parent(p, q);
 def cases(folder):
     """(arguments, exit code, words that standard error holds)"""
     safe, opened, contract = folder / "safe.conc", folder / "open.conc", folder / "s.contract"
+    tts = "examples/figure4.tts"
     return [
         ([], 2, ["no command given", "understudy --help"]),
         (["veriffy", safe], 2, ["unknown command 'veriffy'", "did you mean 'verify'?"]),
@@ -71,6 +72,9 @@ def cases(folder):
         (["export", safe, "--to", "pdf"], 2, ["pdf"]),
         (["export", opened, "--to", "promela"], 2, ["no number given for t threads", "--threads t="]),
         (["export", folder / "notes.txt", "--to", "dot"], 2, ["cannot export"]),
+        (["cover", tts, "--target", "9|"], 2, ["--target:1:1:", "no such shared state: 9", "0 to 3"]),
+        (["cover", tts, "--target", "2|9"], 2, ["--target:1:3:", "no such local state: 9", "0 to 2"]),
+        (["cover", tts, "--target", "2|", "--init", "9|"], 2, ["--init:1:1:", "no such shared state: 9"]),
         (["verify", folder / "broken.conc", "--format", "json"], 2, ["broken.conc:1:"]),
     ]
 

@@ -22,6 +22,7 @@ SILENT = ["conform", "tests/golden/cli/conform-good/vacuity.contract",
           "tests/golden/cli/conform-good/vacuity.c"]
 COVER = ["verify", "tests/golden/cli/cover/storm.conc", "--engine", "cover"]
 NET = ["explore", "examples/server.tnet", "--set", "m=2"]
+TTS = ["cover", "examples/figure4.tts", "--target", "2|"]
 SERVER = "sources/examples/server.tnet"
 MARKINGS = "composition.markings"
 STORM = "sources/tests/golden/cli/cover/storm.conc"
@@ -256,6 +257,9 @@ MUTATIONS = [
     ("commands in a formula", CHECK,
      lambda f: stop_proof(f, lambda i: i[0].update(formula="true)\n(assert false")),
      INVALID, "something follows its end"),
+    ("target that is no state", TTS, set_option("target", "9|"), BAD, "no such shared state: 9"),
+    ("target without a thread's state", TTS, set_option("target", "2|9"), BAD,
+     "no such local state: 9"),
     ("element removed", COVER, lambda f: drop_element(f, "0|3"), INVALID, "condition 2: "),
     ("target not excluded", COVER, lambda f: elements(f, lambda lines: []),
      INVALID, "composition: condition 1: the target (0 | 21) covers no element"),

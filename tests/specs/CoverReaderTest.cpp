@@ -79,32 +79,37 @@ TEST_CASE("tts: malformed files") {
 
 TEST_CASE("tts: targets and initial states") {
   TransferNet net = readTts(source("3 5\n"));
-  auto target = [&](const std::string &text) {
-    return readTargets(source(text), net).targets.front();
-  };
+  auto target = [&](const std::string &text) { return readTargets(source(text), net).front(); };
   CHECK(target("1|4,2,4") == Configuration{1, {{2, 1}, {4, 2}}});
   CHECK(target("2|") == Configuration{2, {}});
   CHECK(target("2B3") == Configuration{2, {{3, 1}}});
-  CHECK(readTargets(source("0|1\n\n# more\n1|1\n"), net).targets.size() == 2);
+  CHECK(readTargets(source("0|1\n\n# more\n1|1\n"), net).size() == 2);
   auto init = [&](const std::string &text) { return readStart(source(text), net); };
   CHECK(init("0/0").anyNumber == std::vector<LocalState>{0});
   CHECK(init("1|3,3/2,1").threads == Threads{{3, 2}});
   CHECK(init("1|3,3/2,1").anyNumber == std::vector<LocalState>{1, 2});
   CHECK(init("0BU0,4").anyNumber == std::vector<LocalState>{0, 4});
   CHECK(init("0|4").anyNumber.empty());
-  CHECK(errorOf([&] { init("0|9"); }) == "1:1 no such local state: 9");
+  CHECK(errorOf([&] { init("0|9"); }) == "1:3 no such local state: 9");
   CHECK(errorOf([&] { init("0|1;"); }) == "1:4 expected the end of the line");
   CHECK(errorOf([&] { target(""); }) == "1:1 expected a target");
   CHECK(errorOf([&] { target("1,1"); }) == "1:2 expected '|', found ','");
 }
 
-TEST_CASE("tts: a target outside of the model cannot be covered") {
-  TransferNet net = readTts(source("1 1\n0 0 -> 0 0\n"));
-  Targets targets = readTargets(source("0|4000000000"), net);
-  CHECK(targets.warnings.size() == 1);
-  CHECK(net.localStates == 2);
-  net.starts = defaultStarts(net);
-  CHECK(decideCover({net, targets.targets}, {}).answer == Answer::Safe);
+TEST_CASE("tts: targets and initial states are states of the model") {
+  const TransferNet net = readTts(source("4 3\n0 0 -> 3 1\n"));
+  for (auto read :
+       {+[](const std::string &text, const TransferNet &of) { readTargets(source(text), of); },
+        +[](const std::string &text, const TransferNet &of) { readStart(source(text), of); }}) {
+    CHECK(errorOf([&] { read("9|", net); }) == "1:1 no such shared state: 9");
+    CHECK(errorOf([&] { read("4|0", net); }) == "1:1 no such shared state: 4");
+    CHECK(errorOf([&] { read("2|9", net); }) == "1:3 no such local state: 9");
+    CHECK(errorOf([&] { read("2|1, 3", net); }) == "1:6 no such local state: 3");
+    CHECK(errorOf([&] { read("0|4000000000", net); }) == "1:3 no such local state: 4000000000");
+    read("3|2,0", net);
+  }
+  CHECK(errorOf([&] { readTargets(source("3|2\n3|3\n"), net); }) == "2:3 no such local state: 3");
+  CHECK(errorOf([&] { readStart(source("3|2/0,3"), net); }) == "1:7 no such local state: 3");
 }
 
 TEST_CASE("tts: 700,000 transitions") {

@@ -39,7 +39,7 @@ CoverProblem readTtsExport(const std::string &text) {
   CoverProblem problem;
   problem.net = specs::net::readTts(source("export.tts", text));
   problem.net.starts = {specs::net::readStart(source("--init", found[1]), problem.net)};
-  problem.targets = specs::net::readTargets(source("--target", found[2]), problem.net).targets;
+  problem.targets = specs::net::readTargets(source("--target", found[2]), problem.net);
   return problem;
 }
 

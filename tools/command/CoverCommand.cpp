@@ -44,9 +44,7 @@ specs::net::CoverModel readTtsModel(const std::string &file, const options::Clai
   net.starts = claim.init
                    ? std::vector{specs::net::readStart(optionText("--init", *claim.init), net)}
                    : specs::net::defaultStarts(net);
-  auto [targets, warnings] = specs::net::readTargets(targetText(file, claim), net);
-  model.problem.targets = std::move(targets);
-  model.warnings = std::move(warnings);
+  model.problem.targets = specs::net::readTargets(targetText(file, claim), net);
   return model;
 }
 

@@ -24,7 +24,7 @@ CoverProblem problemOf(const std::string &tts, const std::string &target,
   CoverProblem problem;
   problem.net = specs::net::readTts(source(tts));
   problem.net.starts = {specs::net::readStart(source(init), problem.net)};
-  problem.targets = specs::net::readTargets(source(target), problem.net).targets;
+  problem.targets = specs::net::readTargets(source(target), problem.net);
   return problem;
 }
 
