@@ -51,6 +51,9 @@ void ThreadUse::reach(const Program &program, TemplateId thread) {
     return;
   const Template &type = program.templates[thread];
   reachable[thread].assign(type.locations.size(), false);
+  std::vector<std::vector<EdgeId>> leaving(type.locations.size());
+  for (EdgeId edge = 0; edge < type.edges.size(); ++edge)
+    leaving[type.edges[edge].source].push_back(edge);
   std::vector<LocationId> open;
   auto visit = [&](LocationId location) {
     if (!reachable[thread][location])
@@ -64,9 +67,8 @@ void ThreadUse::reach(const Program &program, TemplateId thread) {
     open.pop_back();
     if (type.locations[at].waiting)
       visit(type.locations[at].waiting->wakesTo);
-    for (const Edge &edge : type.edges) {
-      if (edge.source != at)
-        continue;
+    for (EdgeId number : leaving[at]) {
+      const Edge &edge = type.edges[number];
       visit(edge.target);
       if (const auto *fork = std::get_if<Fork>(&edge.action)) {
         forked[fork->thread] = true;
