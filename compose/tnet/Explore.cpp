@@ -269,7 +269,8 @@ private:
     }
     result_.edges += successors_.size();
     if (result_.firings == before && leftOut() == cutBefore)
-      noteDead();
+      noteDead(current);
+    graph_.expanded = current + 1;
   }
 
   void fire(const Rule &rule, uint32_t transition, uint32_t current, Matcher::Slots &slots,
@@ -341,8 +342,10 @@ private:
     return origins;
   }
 
-  void noteDead() {
+  void noteDead(uint32_t number) {
     ++result_.dead;
+    if (options_.graph == ExploreOptions::Graph::Keep)
+      graph_.dead.push_back(number);
     auto rests = [this](const State::TokenRef &token) {
       const Place &place = net_.places[token.place];
       return !place.isControl || place.isFinal;
@@ -426,7 +429,14 @@ private:
   void conclude() {
     result_.states = store_.size();
     if (options_.graph == ExploreOptions::Graph::Keep) {
-      for (uint32_t number = 0; number < store_.size(); ++number)
+      uint32_t kept = store_.size();
+      if (budget_.exhausted()) {
+        kept = std::min<uint32_t>(kept, StateGraph::mostBeyondLimits);
+        std::erase_if(graph_.edges,
+                      [&](const GraphEdge &edge) { return edge.from >= kept || edge.to >= kept; });
+        graph_.edges.shrink_to_fit();
+      }
+      for (uint32_t number = 0; number < kept; ++number)
         graph_.states.emplace_back(store_.state(number).begin(), store_.state(number).end());
       graph_.answers = answers_;
       result_.graph = std::move(graph_);

@@ -53,7 +53,11 @@ struct GraphEdge {
 };
 
 struct StateGraph {
+  /// Of the states of a graph for which a limit left neither time nor memory, these are kept.
+  static constexpr size_t mostBeyondLimits = 1000;
   std::vector<std::vector<uint8_t>> states; ///< encoded
+  uint32_t expanded = 0;                    ///< those before have all their edges
+  std::vector<uint32_t> dead;               ///< ascending
   std::vector<GraphEdge> edges;
   std::vector<std::optional<uint32_t>> answers; ///< for each question, the first state with it
 };

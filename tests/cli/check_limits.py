@@ -62,6 +62,15 @@ void T(void) {
 """ + "".join(f"void T{n}(void) {{ T(); }}\n" for n in (1, 2, 3))
 LONG_CONTRACT = "system s {\n" + "".join(
     f"  thread T{n} {{ initial final S; }}\n" for n in (1, 2, 3)) + "  run T1, T2, T3;\n}\n"
+# 194,482 states with four edges each: the picture takes longer than the search.
+PICTURE = """place s(), a(int 0..20, int 0..20, int 0..20, int 0..20);
+start s;
+transition i: s(p) -> a(p, 0, 0, 0, 0);
+transition t1: a(p, x, y, z, w) -> a(p, x + 1, y, z, w);
+transition t2: a(p, x, y, z, w) -> a(p, x, y + 1, z, w);
+transition t3: a(p, x, y, z, w) -> a(p, x, y, z + 1, w);
+transition t4: a(p, x, y, z, w) -> a(p, x, y, z, w + 1);
+"""
 SLACK_SECONDS, SLACK_MEGABYTES = 15, 250
 
 
@@ -104,7 +113,7 @@ def main():
         for file, text in (("endless.conc", ENDLESS), ("endless.contract", ENDLESS_CONTRACT),
                            ("long.c", LONG), ("long.contract", LONG_CONTRACT),
                            ("net.contract", MANY), ("many.contract", VERY_MANY),
-                           ("triples.tnet", TRIPLES), ("transitions.tnet", TRANSITIONS)):
+                           ("picture.tnet", PICTURE), ("triples.tnet", TRIPLES), ("transitions.tnet", TRANSITIONS)):
             (folder / file).write_text(text)
         code = [folder / "long.contract", folder / "long.c"]
         cases = [
@@ -115,6 +124,7 @@ def main():
             (["compose", folder / "net.contract", "--engine", "refine"], "--timeout", 2),
             (["explore", folder / "triples.tnet"], "--timeout", 1),
             (["explore", folder / "triples.tnet", "--no-equivalence", "--depth", 3], "--timeout", 1),
+            (["explore", folder / "picture.tnet", "-o", f"dot={folder}/p.dot"], "--memory", 60),
             (["conform", *code], "--timeout", 2),
             (["check", *code], "--timeout", 2),
             (["conform", *code], "--memory", 100),
@@ -123,6 +133,12 @@ def main():
             wrong = check(arguments, option, value)
             if wrong:
                 failures.append(f"{arguments[0]} {option} {value}: {wrong}")
+        picture = (folder / "p.dot").read_text()
+        for words in ("label=<unfinished: memory limit of 60 MB<BR/>the first 1000 of ", "s999 ["):
+            if words not in picture:
+                failures.append(f"picture: no '{words}'")
+        if "s1000 [" in picture:
+            failures.append("picture: more than 1000 states")
         stories = [
             ["compose", folder / "many.contract", "--engine", "explicit"],
             ["compose", folder / "many.contract", "--engine", "count"],

@@ -56,11 +56,14 @@ ExploreResult explored(const compose::tnet::Net &net, const options::Options &op
   return result;
 }
 
-int publishStates(const report::ExploreRun &run) {
+int publishStates(const report::ExploreRun &run, const std::stop_token &limit) {
   Forms forms{[&] { return report::exploreText(run); }, [&] { return report::exploreJson(run); },
               [&] { return report::exploreTrace(run); }};
   if (run.result.graph)
-    forms.dot = [&] { return exports::dotText(run.net, *run.result.graph, run.options.file); };
+    forms.dot = [&] {
+      return exports::dotText(run.net, *run.result.graph,
+                              {run.options.file, run.result.states, run.result.reason(), limit});
+    };
   publish(forms, run.options);
   return conclude(report::exitCodeOf(run.result.answer(run.net)), run.certificate);
 }
@@ -80,7 +83,7 @@ int publishUnknownStates(const options::Options &options, const logic::Unsupport
   const compose::tnet::Net none;
   report::ExploreRun run{options, none, {}, {}};
   run.result.limit = reason.what();
-  return publishStates(run);
+  return publishStates(run, {});
 }
 
 int runExplore(const options::Options &options) {
@@ -89,7 +92,7 @@ int runExplore(const options::Options &options) {
   const compose::Watch watch = watchOf(options);
   report::ExploreRun run{options, net, explored(net, options, watch), {}};
   run.certificate = certificate::certify(net, run.result, options, watch.token());
-  return publishStates(run);
+  return publishStates(run, watch.token());
 }
 
 } // namespace understudy::tools::command

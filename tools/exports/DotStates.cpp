@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace understudy::tools::exports {
@@ -32,8 +33,10 @@ std::string grey(const std::string &text) {
 /// state was found first, so that only other edges have to say which letter became which.
 class Picture {
 public:
-  Picture(const compose::tnet::Net &net, const compose::tnet::StateGraph &graph)
-      : net_(net), graph_(graph), letters_(graph.states.size()), depth_(graph.states.size(), 0) {
+  Picture(const compose::tnet::Net &net, const compose::tnet::StateGraph &graph,
+          const StatesPicture &about)
+      : net_(net), graph_(graph), about_(about), letters_(graph.states.size()),
+        depth_(graph.states.size(), 0) {
     letters_[0] = {0};
     uint32_t known = 1; // states are numbered in the order in which edges reach them
     for (const compose::tnet::GraphEdge &edge : graph.edges)
@@ -44,18 +47,41 @@ public:
       }
   }
 
-  std::string run(const std::string &name) const {
-    std::string text = dotHead(name) + "  graph [nodesep=0.25, ranksep=0.4];\n" +
-                       "  node [fontsize=10, margin=\"0.08,0.04\"];\n  edge [fontsize=9];\n";
-    for (uint32_t number = 0; number < graph_.states.size(); ++number)
-      text += "  " + id(number) + " [label=<" + stateText(number) + ">" + look(number) + "];\n";
+  std::string run() const {
+    const auto all = static_cast<uint32_t>(graph_.states.size());
+    if (auto text = drawn(all, about_.limit))
+      return *text;
+    return *drawn(std::min<uint32_t>(all, compose::tnet::StateGraph::mostBeyondLimits), {});
+  }
+
+private:
+  using Letters = std::vector<uint32_t>; ///< of the atoms of a state
+  const compose::tnet::Net &net_;
+  const compose::tnet::StateGraph &graph_;
+  const StatesPicture &about_;
+  std::vector<Letters> letters_;
+  std::vector<uint32_t> depth_;
+
+  static std::string id(uint32_t state) { return "s" + std::to_string(state); }
+
+  /// The first states with the edges between them; none if the limit is reached meanwhile.
+  std::optional<std::string> drawn(uint32_t count, const std::stop_token &limit) const {
+    std::string text = dotHead(about_.name) + "  graph [nodesep=0.25, ranksep=0.4];\n" +
+                       "  node [fontsize=10, margin=\"0.08,0.04\"];\n  edge [fontsize=9];\n" +
+                       title(count);
     std::map<uint32_t, std::string> levels;
-    for (uint32_t number = 0; number < graph_.states.size(); ++number)
+    for (uint32_t number = 0; number < count && !limit.stop_requested(); ++number) {
+      text += "  " + id(number) + " [label=<" + stateText(number) + ">" + look(number) + "];\n";
       levels[depth_[number]] += " " + id(number) + ";";
+    }
     for (const auto &[depth, states] : levels)
       text += "  { rank=same;" + states + " }\n";
     std::map<std::pair<uint32_t, uint32_t>, std::string> edges;
     for (const compose::tnet::GraphEdge &edge : graph_.edges) {
+      if (limit.stop_requested())
+        return std::nullopt;
+      if (edge.from >= count || edge.to >= count)
+        continue;
       std::string &label = edges[{edge.from, edge.to}];
       label += (label.empty() ? "" : "<BR/>") + edgeText(edge);
     }
@@ -65,17 +91,21 @@ public:
                    ? ""
                    : ", constraint=false, style=dashed, color=\"#7f8c8d\"") +
               "];\n";
+    if (limit.stop_requested())
+      return std::nullopt;
     return text + "}\n";
   }
 
-private:
-  using Letters = std::vector<uint32_t>; ///< of the atoms of a state
-  const compose::tnet::Net &net_;
-  const compose::tnet::StateGraph &graph_;
-  std::vector<Letters> letters_;
-  std::vector<uint32_t> depth_;
-
-  static std::string id(uint32_t state) { return "s" + std::to_string(state); }
+  /// What the picture does not show.
+  std::string title(uint32_t count) const {
+    std::string text;
+    if (!about_.unfinished.empty())
+      text = "unfinished: " + dotEscaped(about_.unfinished);
+    if (count < about_.states)
+      text += (text.empty() ? "" : "<BR/>") + ("the first " + std::to_string(count) + " of " +
+                                               std::to_string(about_.states) + " states");
+    return text.empty() ? "" : "  graph [label=<" + text + ">, labelloc=t];\n";
+  }
 
   Letters lettersAfter(const compose::tnet::GraphEdge &edge) const {
     Letters result;
@@ -94,18 +124,19 @@ private:
     return result;
   }
 
-  /// Of the start, of states without successors, and of those that answer a question.
+  /// Of the start, of dead states, of those that answer a question, and of those whose edges are
+  /// not known.
   std::string look(uint32_t number) const {
-    const auto &edges = graph_.edges;
     std::string text = number == 0 ? ", penwidth=2" : "";
+    if (number >= graph_.expanded)
+      text += ", style=\"rounded,filled,dashed\"";
     for (size_t i = 0; i < graph_.answers.size(); ++i)
       if (graph_.answers[i] == number)
         return text + ", fillcolor=\"" +
                (net_.questions[i].kind == compose::tnet::Question::Kind::Never ? "#f5b7b1"
                                                                                : "#d5f5e3") +
                "\"";
-    const bool isDead = std::none_of(edges.begin(), edges.end(),
-                                     [&](const auto &edge) { return edge.from == number; });
+    const bool isDead = std::binary_search(graph_.dead.begin(), graph_.dead.end(), number);
     return isDead ? text + ", fillcolor=\"gray85\"" : text;
   }
 
@@ -172,8 +203,8 @@ private:
 } // namespace
 
 std::string dotText(const compose::tnet::Net &net, const compose::tnet::StateGraph &graph,
-                    const std::string &name) {
-  return Picture(net, graph).run(name);
+                    const StatesPicture &picture) {
+  return Picture(net, graph, picture).run();
 }
 
 } // namespace understudy::tools::exports
