@@ -55,7 +55,7 @@ public:
   }
 
   void replace(const specs::ThreadBinding &thread) {
-    lower::Lowered lowered = system_.lower(thread);
+    lower::Lowered lowered = system_.lowerItself(thread);
     encode::EncodeContext context{program_, cells_, lowered.places};
     encode::Encoded &encoded = encoded_[thread.id];
     encoded = encode::encode(*lowered.function, thread.name, context);

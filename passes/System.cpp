@@ -142,9 +142,22 @@ void System::requireOneObject() const {
     throw logic::Error(errors);
 }
 
+/// A lock that the contract does not name is local: a thread conforms whoever else has it.
 lower::Lowered System::lower(const specs::ThreadBinding &thread) {
+  return lowered(thread, contract_.locks.empty()
+                             ? ""
+                             : "locks that a contract names are not supported in C code yet");
+}
+
+/// What others do in the meantime matters here.
+lower::Lowered System::lowerItself(const specs::ThreadBinding &thread) {
+  return lowered(thread, "locks of code that stands for itself are not supported yet");
+}
+
+lower::Lowered System::lowered(const specs::ThreadBinding &thread, const std::string &locks) {
   lower::LowerOptions options;
   options.overflow = overflow_;
+  options.locks = locks;
   for (const llvm::Function *function : functionsOfThreads())
     options.threads.insert(function);
   if (thread.hasBody)

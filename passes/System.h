@@ -38,8 +38,10 @@ public:
   /// The threads whose function is not in the module, in contract order; none in a whole.
   const std::vector<const specs::ThreadBinding *> &absent() const { return absent_; }
 
-  /// Throws `logic::Unsupported`, naming the construct.
+  /// To be compared with its contract. Throws `logic::Unsupported`, naming the construct.
   lower::Lowered lower(const specs::ThreadBinding &thread);
+  /// To stand for itself among others.
+  lower::Lowered lowerItself(const specs::ThreadBinding &thread);
 
   /// What the system as a whole rests on: start values from elsewhere, code outside of threads.
   std::vector<std::string> assumptions();
@@ -58,6 +60,7 @@ private:
   std::vector<const specs::ThreadBinding *> absent_;
   std::unique_ptr<memory::Memory> memory_;
 
+  lower::Lowered lowered(const specs::ThreadBinding &thread, const std::string &locks);
   void bind();
   void bindVariables();
   void requireOneObject() const;

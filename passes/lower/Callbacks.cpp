@@ -219,6 +219,8 @@ private:
       deed_ = "has a marker";
       return;
     case Known::ThreadExit:
+    case Known::Lock:
+    case Known::TryLock:
     case Known::Refused:
       deed_ = "calls " + name;
       return;

@@ -103,63 +103,64 @@ constexpr std::array rows{
                   "an atomic operation that needs a library call is not supported"},
 };
 
-/// Functions with one reason: a row for each name.
-struct RefusedGroup {
+/// Functions with one meaning, or one reason: a row for each name.
+struct Group {
+  Known meaning;
   std::string_view why;
   std::string_view names; ///< between spaces
 };
 
-constexpr std::array refused{
-    RefusedGroup{
-        "locks in C are not supported yet",
-        " pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock "
-        "pthread_mutex_timedlock pthread_mutex_clocklock pthread_mutex_unlock "
-        "pthread_mutex_consistent pthread_mutex_setprioceiling pthread_spin_init "
-        "pthread_spin_destroy pthread_spin_lock pthread_spin_trylock pthread_spin_unlock "
-        "pthread_rwlock_init pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_tryrdlock "
-        "pthread_rwlock_timedrdlock pthread_rwlock_clockrdlock pthread_rwlock_wrlock "
-        "pthread_rwlock_trywrlock pthread_rwlock_timedwrlock pthread_rwlock_clockwrlock "
-        "pthread_rwlock_unlock mtx_init mtx_destroy mtx_lock mtx_trylock mtx_timedlock "
-        "mtx_unlock "},
-    RefusedGroup{"condition variables in C are not supported yet",
-                 " pthread_cond_init pthread_cond_destroy pthread_cond_wait pthread_cond_timedwait "
-                 "pthread_cond_clockwait pthread_cond_signal pthread_cond_broadcast cnd_init "
-                 "cnd_destroy cnd_wait cnd_timedwait cnd_signal cnd_broadcast "},
-    RefusedGroup{"creating threads in C is not supported yet", " pthread_create thrd_create "},
-    RefusedGroup{"joining threads in C is not supported yet",
-                 " pthread_join pthread_tryjoin_np pthread_timedjoin_np pthread_clockjoin_np "
-                 "thrd_join "},
-    RefusedGroup{"this thread operation is not supported",
-                 " pthread_atfork pthread_barrier_init pthread_barrier_destroy "
-                 "pthread_barrier_wait pthread_cancel pthread_detach pthread_equal pthread_kill "
-                 "pthread_key_create pthread_key_delete pthread_getspecific pthread_setspecific "
-                 "pthread_once pthread_self pthread_setcancelstate pthread_setcanceltype "
-                 "pthread_sigmask pthread_testcancel pthread_yield _pthread_cleanup_push "
-                 "_pthread_cleanup_pop __pthread_register_cancel __pthread_unregister_cancel "
-                 "__pthread_unwind_next call_once thrd_current thrd_detach thrd_equal thrd_sleep "
-                 "thrd_yield tss_create tss_delete tss_get tss_set "},
-    RefusedGroup{"semaphores are not supported",
-                 " sem_init sem_destroy sem_open sem_close sem_unlink sem_wait sem_trywait "
-                 "sem_timedwait sem_clockwait sem_post sem_getvalue "},
-    RefusedGroup{"an atomic operation that needs a library call is not supported",
-                 " atomic_flag_test_and_set atomic_flag_test_and_set_explicit atomic_flag_clear "
-                 "atomic_flag_clear_explicit atomic_thread_fence atomic_signal_fence "},
-    RefusedGroup{"jumps between functions are not supported",
-                 " setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp "
-                 "__longjmp_chk getcontext makecontext swapcontext setcontext "},
-    RefusedGroup{"signal handlers and processes are not supported",
-                 " signal __sysv_signal bsd_signal sigaction sigset raise kill fork vfork _Fork "
-                 "clone "},
+constexpr std::array groups{
+    Group{Known::Lock, "",
+          " pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_unlock "
+          "pthread_mutex_consistent pthread_mutex_setprioceiling pthread_spin_init "
+          "pthread_spin_destroy pthread_spin_lock pthread_spin_unlock pthread_rwlock_init "
+          "pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock "
+          "pthread_rwlock_unlock mtx_init mtx_destroy mtx_lock mtx_unlock pthread_cond_init "
+          "pthread_cond_destroy pthread_cond_wait pthread_cond_signal pthread_cond_broadcast "
+          "cnd_init cnd_destroy cnd_wait cnd_signal cnd_broadcast "},
+    Group{Known::TryLock, "",
+          " pthread_mutex_trylock pthread_mutex_timedlock pthread_mutex_clocklock "
+          "pthread_spin_trylock pthread_rwlock_tryrdlock pthread_rwlock_timedrdlock "
+          "pthread_rwlock_clockrdlock pthread_rwlock_trywrlock pthread_rwlock_timedwrlock "
+          "pthread_rwlock_clockwrlock mtx_trylock mtx_timedlock pthread_cond_timedwait "
+          "pthread_cond_clockwait cnd_timedwait "},
+    Group{Known::Refused, "creating threads in C is not supported yet",
+          " pthread_create thrd_create "},
+    Group{Known::Refused, "joining threads in C is not supported yet",
+          " pthread_join pthread_tryjoin_np pthread_timedjoin_np pthread_clockjoin_np "
+          "thrd_join "},
+    Group{Known::Refused, "this thread operation is not supported",
+          " pthread_atfork pthread_barrier_init pthread_barrier_destroy "
+          "pthread_barrier_wait pthread_cancel pthread_detach pthread_equal pthread_kill "
+          "pthread_key_create pthread_key_delete pthread_getspecific pthread_setspecific "
+          "pthread_once pthread_self pthread_setcancelstate pthread_setcanceltype "
+          "pthread_sigmask pthread_testcancel pthread_yield _pthread_cleanup_push "
+          "_pthread_cleanup_pop __pthread_register_cancel __pthread_unregister_cancel "
+          "__pthread_unwind_next call_once thrd_current thrd_detach thrd_equal thrd_sleep "
+          "thrd_yield tss_create tss_delete tss_get tss_set "},
+    Group{Known::Refused, "semaphores are not supported",
+          " sem_init sem_destroy sem_open sem_close sem_unlink sem_wait sem_trywait "
+          "sem_timedwait sem_clockwait sem_post sem_getvalue "},
+    Group{Known::Refused, "an atomic operation that needs a library call is not supported",
+          " atomic_flag_test_and_set atomic_flag_test_and_set_explicit atomic_flag_clear "
+          "atomic_flag_clear_explicit atomic_thread_fence atomic_signal_fence "},
+    Group{Known::Refused, "jumps between functions are not supported",
+          " setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp "
+          "__longjmp_chk getcontext makecontext swapcontext setcontext "},
+    Group{Known::Refused, "signal handlers and processes are not supported",
+          " signal __sysv_signal bsd_signal sigaction sigset raise kill fork vfork _Fork "
+          "clone "},
 };
 
 /// A row for each name of a group.
-const KnownFunction *refusedRow(std::string_view name) {
+const KnownFunction *groupRow(std::string_view name) {
   static const std::vector<KnownFunction> all = [] {
     std::vector<KnownFunction> result;
-    for (const RefusedGroup &group : refused)
+    for (const Group &group : groups)
       for (size_t at = 1; at < group.names.size();) {
         size_t end = group.names.find(' ', at);
-        result.push_back({group.names.substr(at, end - at), Match::Exactly, "", Known::Refused,
+        result.push_back({group.names.substr(at, end - at), Match::Exactly, "", group.meaning,
                           Body::Followed, group.why});
         at = end + 1;
       }
@@ -226,7 +227,7 @@ const KnownFunction *findKnown(std::string_view name) {
   for (const KnownFunction &row : rows)
     if (row.match == Match::Prefix ? name.starts_with(row.name) : name == row.name)
       return &row;
-  return refusedRow(name);
+  return groupRow(name);
 }
 
 const KnownFunction *findKnown(const llvm::Function &function) {

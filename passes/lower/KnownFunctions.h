@@ -31,6 +31,8 @@ enum class Known {
   AtomicFunction, ///< __VERIFIER_atomic_X: its body is one step
   Marker,         ///< understudy_at, behind UNDERSTUDY_AT
   Computes,       ///< strlen: a number that is not modelled; reads what its arguments lead to
+  Lock,           ///< an operation on a lock or condition: nothing, unless the contract names locks
+  TryLock,        ///< one that may fail for reasons of its own
   Refused,        ///< its meaning is known and not supported
 };
 
@@ -52,7 +54,7 @@ struct KnownFunction {
   std::string_view signature;
   Known meaning;
   Body body;
-  std::string_view why; ///< Refused: "locks in C are not supported yet"
+  std::string_view why; ///< Refused: "semaphores are not supported"
 };
 
 /// The row of a name; null for ordinary functions.

@@ -28,7 +28,9 @@ struct Lowered {
 
 struct LowerOptions {
   OverflowMode overflow = OverflowMode::Assume;
-  std::set<std::string> actions;                 ///< functions whose calls are steps: `do call f`
+  std::set<std::string> actions; ///< functions whose calls are steps: `do call f`
+  /// Why operations on locks are refused; empty: they are local.
+  std::string locks = {};
   std::set<const llvm::Function *> threads = {}; ///< functions of the contract's threads
 };
 

@@ -145,6 +145,10 @@ void LowerCalls::known(llvm::CallBase &call, const KnownFunction &row, const std
   case Known::Computes:
     computation(call, name);
     return;
+  case Known::Lock:
+  case Known::TryLock:
+    lock(call, row.meaning, name);
+    return;
   case Known::AtomicFunction:
     throw logic::Unsupported("the body of " + name + " is not available", range(call));
   case Known::Refused:
@@ -171,10 +175,34 @@ void LowerCalls::computation(llvm::CallBase &call, const std::string &name) {
         throw logic::Unsupported(name + " reads memory that may hold '" +
                                      variable->variable().name() + "'",
                                  range(call));
-  llvm::IRBuilder<> builder(&call);
-  call.replaceAllUsesWith(
-      guess(builder, call.getType(), rewriter_.addGuess(call, "what " + name + " returns")));
+  notModelled(call, name);
+}
+
+void LowerCalls::notModelled(llvm::CallBase &call, const std::string &name) {
+  if (!call.use_empty()) {
+    llvm::IRBuilder<> builder(&call);
+    call.replaceAllUsesWith(
+        guess(builder, call.getType(), rewriter_.addGuess(call, "what " + name + " returns")));
+  }
   call.eraseFromParent();
+}
+
+/// A lock that the contract does not name takes only behaviour away.
+void LowerCalls::lock(llvm::CallBase &call, Known meaning, const std::string &name) {
+  std::string why = rewriter_.options().locks;
+  if (why.empty() && rewriter_.sections().inside(call))
+    why = "locks in an atomic section are not supported";
+  if (!why.empty())
+    throw logic::Unsupported("call to " + name + ": " + why, range(call));
+  llvm::IRBuilder<> builder(&call);
+  for (llvm::Value *argument : call.args())
+    if (argument->getType()->isPointerTy())
+      if (const memory::BoundVariable *variable = rewriter_.memory().mayReach(argument))
+        throw logic::Unsupported(
+            name + " uses memory that may hold '" + variable->variable().name() + "'", range(call));
+  if (meaning == Known::TryLock && !call.use_empty())
+    call.replaceAllUsesWith(arbitrary(builder, call.getType()));
+  notModelled(call, name);
 }
 
 /// `__VERIFIER_assert(e)` is `if (!e) reach_error()`.

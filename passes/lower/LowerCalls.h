@@ -33,7 +33,9 @@ private:
   void replaceByInput(llvm::CallBase &call);
   void assumption(llvm::CallBase &call);
   void claim(llvm::CallBase &call);
+  void lock(llvm::CallBase &call, Known meaning, const std::string &name);
   void computation(llvm::CallBase &call, const std::string &name);
+  void notModelled(llvm::CallBase &call, const std::string &name);
   void assertion(llvm::CallBase &call);
   uint32_t addAssertion(const llvm::CallBase &call);
   void section(llvm::CallBase &call, Known border);

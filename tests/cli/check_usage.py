@@ -242,7 +242,7 @@ def check_code_outputs(folder):
     if understudy(*given).code != 2 or understudy(*given, "--clang-arg=-DON").code != 0:
         return "--clang-arg"
     refused = ["conform", "tests/golden/cli/conform-unsupported/counter.contract",
-               "tests/golden/cli/conform-unsupported/mutex.c", "-o", f"checker={folder / 'no.ll'}"]
+               "tests/golden/cli/conform-unsupported/create.c", "-o", f"checker={folder / 'no.ll'}"]
     run = understudy(*refused)
     if run.code != 3 or (folder / "no.ll").exists() or "is not written" not in run.err:
         return f"-o checker of what is refused: {run.code} {run.err}"

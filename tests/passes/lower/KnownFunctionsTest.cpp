@@ -29,8 +29,11 @@ TEST_CASE("known functions: names", "[passes]") {
   CHECK(meaning("llvm.trap") == Known::AssertFail);
   CHECK(meaning("llvm.debugtrap") == Known::AssertFail);
   CHECK(meaning("llvm.ubsantrap") == Known::AssertFail);
-  CHECK(meaning("pthread_mutex_lock") == Known::Refused);
-  CHECK(meaning("mtx_unlock") == Known::Refused);
+  CHECK(meaning("pthread_mutex_lock") == Known::Lock);
+  CHECK(meaning("pthread_mutex_trylock") == Known::TryLock);
+  CHECK(meaning("cnd_wait") == Known::Lock);
+  CHECK(meaning("sem_wait") == Known::Refused);
+  CHECK(meaning("mtx_unlock") == Known::Lock);
   CHECK(meaning("sem_bump") == Known::None);
   CHECK(meaning("strlen") == Known::Computes);
   CHECK(meaning("strlen_s") == Known::None);

@@ -1,15 +1,15 @@
-// expect: unknown, line 15, pthread_mutex_lock
+// expect: unknown, line 15, sem_wait
 // soundness: one thread cannot be decided, and so the whole is not proved
 // command: check
 // contract: spoiled.contract
 #include <assert.h>
-#include <pthread.h>
+#include <semaphore.h>
 
 int x;
-pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+sem_t tokens;
 
 void worker(void) {
   x = 1;
   assert(x == 1);
 }
-void spoiler(void) { pthread_mutex_lock(&lock); x = 2; }
+void spoiler(void) { sem_wait(&tokens); x = 2; }

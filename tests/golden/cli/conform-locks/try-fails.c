@@ -1,0 +1,15 @@
+// expect: violates, line 15, return
+// soundness: trying may fail, whoever has the lock
+// contract: counter.contract
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void worker(void) {
+  if (pthread_mutex_trylock(&lock) == 0) {
+    atomic_fetch_add(&x, 1);
+    pthread_mutex_unlock(&lock);
+  }
+}
