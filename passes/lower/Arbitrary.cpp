@@ -159,9 +159,9 @@ llvm::CallInst *callWithId(llvm::IRBuilder<> &builder, const char *name, uint32_
 
 std::string dependsOn(const Place &guess) {
   return "a violation depends on " + guess.detail +
-         (guess.range.known() ? (guess.computed ? ", computed on line " : ", read on line ") +
-                                    std::to_string(guess.range.begin.line)
-                              : "");
+         (guess.range.known()
+              ? ", " + guess.how + " on line " + std::to_string(guess.range.begin.line)
+              : "");
 }
 
 } // namespace understudy::passes::lower

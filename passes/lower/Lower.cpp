@@ -111,7 +111,7 @@ void markHardOperations(llvm::Function &function, Rewriter &rewriter) {
   for (llvm::Instruction &instruction : llvm::instructions(function))
     if (std::string what = hardOperation(instruction); !what.empty()) {
       uint32_t id = rewriter.addGuess(instruction, what);
-      rewriter.result().places[id].computed = true;
+      rewriter.result().places[id].how = "computed";
       markGuess(instruction, id);
     }
 }

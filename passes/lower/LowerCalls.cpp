@@ -104,6 +104,12 @@ bool isEmpty(const llvm::Function &function) {
          llvm::all_of(function.getEntryBlock(), isSilent);
 }
 
+bool takesLock(llvm::StringRef name) {
+  return (name.contains("lock") && !name.ends_with("unlock") && !name.ends_with("_init") &&
+          !name.ends_with("_destroy")) ||
+         name.contains("wait");
+}
+
 } // namespace
 
 void LowerCalls::known(llvm::CallBase &call, const KnownFunction &row, const std::string &name) {
@@ -187,7 +193,8 @@ void LowerCalls::notModelled(llvm::CallBase &call, const std::string &name) {
   call.eraseFromParent();
 }
 
-/// A lock that the contract does not name takes only behaviour away.
+/// A lock that the contract does not name takes only behaviour away. So what conforms without it
+/// does so with it; a violation behind it may need what others cannot do while it is held.
 void LowerCalls::lock(llvm::CallBase &call, Known meaning, const std::string &name) {
   std::string why = rewriter_.options().locks;
   if (why.empty() && rewriter_.sections().inside(call))
@@ -200,6 +207,11 @@ void LowerCalls::lock(llvm::CallBase &call, Known meaning, const std::string &na
       if (const memory::BoundVariable *variable = rewriter_.memory().mayReach(argument))
         throw logic::Unsupported(
             name + " uses memory that may hold '" + variable->variable().name() + "'", range(call));
+  if (takesLock(name)) {
+    const uint32_t id = rewriter_.addGuess(call, "a lock that the contract does not name");
+    rewriter_.result().places[id].how = "taken";
+    assume(builder, guess(builder, builder.getInt1Ty(), id));
+  }
   if (meaning == Known::TryLock && !call.use_empty())
     call.replaceAllUsesWith(arbitrary(builder, call.getType()));
   notModelled(call, name);

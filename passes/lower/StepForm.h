@@ -87,7 +87,7 @@ struct Place {
   std::vector<std::string> plain;     ///< Step: "read of stopped" for accesses that are not atomic
   std::string action;                 ///< Step: the function of a `call` action, otherwise empty
   bool weak = false;                  ///< Step: atomic, and not sequentially consistent
-  bool computed = false;              ///< Guess: the value is computed, not read
+  std::string how = "read";           ///< Guess: or "computed", or "taken"
 };
 
 /// "a violation depends on what f returns, read on line 7", of a guess.

@@ -1,4 +1,4 @@
-// expect: unknown, what pthread_mutex_lock returns
+// expect: unknown, line 11, a lock that the contract does not name
 // soundness: whether taking a lock can fail is not known
 // contract: counter.contract
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: violates, line 15, return
+// expect: unknown, line 11, a lock that the contract does not name
 // soundness: trying may fail, whoever has the lock
 // contract: counter.contract
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// expect: violates, line 13, step
-// soundness: a lock that the contract does not name does not make one step of two
+// expect: unknown, line 11, a lock that the contract does not name
+// soundness: a violation while a lock is held may need what others cannot do then
 // contract: counter.contract
 #include <pthread.h>
 #include <stdatomic.h>
