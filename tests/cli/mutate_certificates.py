@@ -443,7 +443,7 @@ def main():
     failures = []
     with tempfile.TemporaryDirectory() as parent:
         parent = Path(parent)
-        originals = (COMPOSE, CHECK, SILENT, COVER, ANNOTATION, NET)
+        originals = (COMPOSE, CHECK, SILENT, COVER, ANNOTATION, NET, TTS)
         for arguments in originals:
             name = folder_of(arguments)
             understudy(*arguments, "--certificate", parent / name)
