@@ -37,8 +37,8 @@ MANY = """system s {
 """
 # A violation after two steps, told with the names of all threads.
 VERY_MANY = MANY.replace("10000", "65537")
-# Billions of ways to choose three tokens in one marking.
-TRIPLES = """const int k = 3000;
+# A billion ways to choose three tokens in one marking.
+TRIPLES = """const int k = 1000;
 place begin(), a(), b();
 start begin;
 transition init: begin(p) -> k * a(new of p), end p;
