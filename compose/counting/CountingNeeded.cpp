@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace understudy::compose::counting {
@@ -33,8 +34,9 @@ public:
         needed_(invariants.size()) {
     for (const Term &invariant : invariants) {
       parts_.push_back(logic::conjunctsOf(invariant));
-      std::stable_sort(parts_.back().begin(), parts_.back().end(),
-                       [](const Term &a, const Term &b) { return rankOf(a) < rankOf(b); });
+      std::sort(parts_.back().begin(), parts_.back().end(), [](const Term &a, const Term &b) {
+        return std::pair(rankOf(a), a) < std::pair(rankOf(b), b);
+      });
     }
   }
 
@@ -111,8 +113,8 @@ private:
       return std::find(needed.begin(), needed.end(), part) != needed.end();
     };
     // What is needed anyway comes first, then the simple ones; the last are tried first.
-    std::stable_sort(core.begin(), core.end(), [&](const Term &a, const Term &b) {
-      return std::pair(!isNeeded(a), rankOf(a)) < std::pair(!isNeeded(b), rankOf(b));
+    std::sort(core.begin(), core.end(), [&](const Term &a, const Term &b) {
+      return std::tuple(!isNeeded(a), rankOf(a), a) < std::tuple(!isNeeded(b), rankOf(b), b);
     });
     for (size_t i = core.size(); i-- > 0 && !isNeeded(core[i]);) {
       std::vector<Term> fewer = core;
