@@ -261,7 +261,7 @@ TEST_CASE("random nets: classes, moves and levels are what the definitions say")
   CanonicalLabelling labelling;
   size_t markings = 0, merged = 0, isomorphisms = 0;
   std::set<Link> caught;
-  constexpr size_t enough = 200; // for every mutant, also where fewer are run
+  constexpr size_t enough = 2'000; // for every mutant, also where fewer are run
   for (size_t run = 0; run < runs(2'000) || (run < enough && caught.size() < linkKinds); ++run) {
     const uint64_t seed = seedOf(run);
     const Relations relations = relationsOf(seed % 16);
