@@ -79,19 +79,25 @@ void storeAnything(llvm::IRBuilder<> &builder, llvm::Type *type, llvm::Value *ob
 void freezeUndefined(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
-    for (llvm::Use &operand : instruction.operands())
-      if (llvm::isa<llvm::UndefValue>(operand) && !llvm::isa<llvm::PoisonValue>(operand) &&
-          operand->getType()->isIntegerTy() && phi == nullptr) {
-        llvm::IRBuilder<> builder(&instruction);
-        operand.set(builder.CreateFreeze(operand.get()));
-      }
+    for (llvm::Use &operand : instruction.operands()) {
+      if (!llvm::isa<llvm::UndefValue>(operand) || llvm::isa<llvm::PoisonValue>(operand) ||
+          !operand->getType()->isIntegerTy())
+        continue;
+      llvm::BasicBlock *from = phi != nullptr ? phi->getIncomingBlock(operand) : nullptr;
+      llvm::IRBuilder<> builder(from != nullptr ? from->getTerminator() : &instruction);
+      llvm::Value *any = builder.CreateFreeze(operand.get());
+      if (phi != nullptr) // a block may be there several times
+        phi->setIncomingValueForBlock(from, any);
+      else
+        operand.set(any);
+    }
   }
 }
 
 /// A local has any value until it is written, at its declaration anew. An instruction says so, for
 /// promotion takes what suits it for a value that nobody wrote: of that or 1 it makes 1.
 void startLocals(llvm::Function &function) {
-  constexpr size_t most = 16; // scalars of an object; larger ones are seldom promoted
+  constexpr size_t most = 256; // scalars of an object; larger ones are seldom promoted
   llvm::BasicBlock &entry = function.getEntryBlock();
   llvm::SmallPtrSet<llvm::AllocaInst *, 8> locals;
   for (llvm::Instruction &instruction : entry)
