@@ -28,7 +28,8 @@ class Run:
         return self.out.rstrip("\n").rsplit("\n", 1)[-1]
 
 
-def understudy(*arguments, cwd=ROOT, timeout=120):
+# The limit ends a run that hangs; it is far above what any run takes on a busy machine.
+def understudy(*arguments, cwd=ROOT, timeout=900):
     done = subprocess.run([COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True,
                           timeout=timeout)
     return Run(done.returncode, done.stdout.decode(errors="replace"),

@@ -82,7 +82,7 @@ def check(study, files):
             text = files.get(name) or (ROOT / "drivers" / study / name).read_text()
             (place / name).write_text(text)
         return understudy("check", place / f"{study}.contract", place / f"{study}.c",
-                          *STUDIES[study], cwd=folder, timeout=600)
+                          *STUDIES[study], cwd=folder)
 
 
 def judge(mutant, reasons):
