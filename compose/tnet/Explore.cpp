@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/tnet/Explore.h"
 
-#include "compose/Solutions.h"
 #include "compose/exploration/StateStore.h"
 #include "compose/tnet/Embedding.h"
 #include "compose/tnet/LiteralSearch.h"
-#include "compose/tnet/Matcher.h"
+#include "compose/tnet/Retrace.h"
 #include "logic/Error.h"
 #include "logic/Words.h"
 
@@ -19,37 +18,6 @@ namespace understudy::compose::tnet {
 namespace {
 
 using exploration::StateStore;
-
-/// A transition made ready.
-struct Rule {
-  struct Produced {
-    PlaceId place = 0;
-    std::vector<exploration::Code> fields;
-  };
-  Matcher matcher;
-  std::vector<std::pair<uint32_t, uint32_t>> spawns; ///< slots of child and parent
-  std::vector<uint32_t> ends;
-  std::vector<Produced> gives;
-
-  static std::vector<Variable> children(const Transition &transition) {
-    std::vector<Variable> result;
-    for (const Spawn &spawn : transition.spawns)
-      result.push_back(spawn.child);
-    return result;
-  }
-  explicit Rule(const Transition &transition) : matcher(transition.pattern, children(transition)) {
-    for (const Spawn &spawn : transition.spawns)
-      spawns.emplace_back(matcher.slotOf(spawn.child), matcher.slotOf(spawn.parent));
-    for (Variable thread : transition.ends)
-      ends.push_back(matcher.slotOf(thread));
-    for (const Arc &arc : transition.gives) {
-      Produced produced{arc.place, {}};
-      for (Term field : arc.fields)
-        produced.fields.push_back(matcher.compiled(field));
-      gives.push_back(std::move(produced));
-    }
-  }
-};
 
 /// Of this thread: what other programs do meanwhile is no cost of labelling.
 double processorSeconds() {
@@ -71,9 +39,7 @@ double clockSeconds() {
 class Exploration {
 public:
   Exploration(const Net &net, const ExploreOptions &options)
-      : net_(net), options_(options), budget_(options), state_(net) {
-    for (const Transition &transition : net.transitions)
-      rules_.emplace_back(transition);
+      : net_(net), options_(options), budget_(options), rules_(net), state_(net) {
     for (const Question &question : net.questions)
       questions_.emplace_back(question.pattern);
     answers_.resize(net.questions.size());
@@ -92,15 +58,14 @@ private:
   const Net &net_;
   const ExploreOptions &options_;
   Budget budget_;
-  std::vector<Rule> rules_;
+  Rules rules_;
   std::vector<Matcher> questions_;
   std::vector<std::optional<uint32_t>> answers_; ///< the first state with the pattern
   CanonicalLabelling labelling_;
   StateStore store_;
   State state_; ///< that is being expanded
-  exploration::ArrayTable arrays_;
   std::vector<uint8_t> bytes_;
-  std::vector<Atom> names_, positions_, origins_;
+  std::vector<Atom> positions_;
   std::set<std::pair<uint32_t, uint32_t>> successors_; ///< of the state: transition, target
   StateGraph graph_;
   size_t mostTokens_ = 0;
@@ -109,7 +74,6 @@ private:
   uint64_t growthTries_ = 0;          ///< used so far
   uint64_t lastState_ = ~uint64_t{0}; ///< beyond which an endless search need not go
   uint64_t lastLevel_ = ~uint64_t{0};
-  uint64_t leftOut_ = 0; ///< successors with numbers beyond 64 bits
   ExploreResult result_;
 
   void search() {
@@ -139,11 +103,9 @@ private:
 
   /// How often a number beyond 64 bits cut something off.
   uint64_t leftOut() const {
-    uint64_t count = leftOut_;
+    uint64_t count = rules_.leftOut();
     for (const Matcher &question : questions_)
       count += question.leftOut();
-    for (const Rule &rule : rules_)
-      count += rule.matcher.leftOut();
     return count;
   }
 
@@ -152,13 +114,12 @@ private:
     bool deeper = false;
     for (; current < store_.size() && !deeper; ++current) {
       state_.decode(store_.state(current));
-      for (Rule &rule : rules_)
-        if (!deeper)
-          rule.matcher.run(state_, budget_,
-                           [&](Matcher::Slots &slots, const std::vector<uint32_t> &taken) {
-                             deeper = isNew(after(state_, rule, slots, taken));
-                             return !deeper;
-                           });
+      for (uint32_t t = 0; t < rules_.size() && !deeper; ++t)
+        rules_.matcher(t).run(state_, budget_,
+                              [&](Matcher::Slots &slots, const std::vector<uint32_t> &taken) {
+                                deeper = isNew(rules_.after(state_, t, slots, taken));
+                                return !deeper;
+                              });
     }
     return deeper;
   }
@@ -216,9 +177,13 @@ private:
     return result;
   }
 
+  Walk retraced(const std::vector<uint32_t> &path) {
+    return Retracing(net_, rules_, store_, labelling_, budget_).along(path);
+  }
+
   void answer(size_t question, uint32_t number, const Matcher::Slots &slots) {
     const Pattern &pattern = net_.questions[question].pattern;
-    Walk walk = replayed(pathTo(number));
+    Walk walk = retraced(pathTo(store_, number));
     if (!isThere(net_, pattern, walk.run.markings.back(),
                  bindingOf(pattern, questions_[question], slots, walk.pids)))
       throw std::logic_error("an answer of the search has no literal counterpart");
@@ -259,23 +224,21 @@ private:
   void expand(uint32_t current) {
     successors_.clear();
     const uint64_t before = result_.firings, cutBefore = leftOut();
-    for (uint32_t t = 0; t < rules_.size(); ++t) {
-      Rule &rule = rules_[t];
-      rule.matcher.run(state_, budget_,
-                       [&](Matcher::Slots &slots, const std::vector<uint32_t> &taken) {
-                         fire(rule, t, current, slots, taken);
-                         return true;
-                       });
-    }
+    for (uint32_t t = 0; t < rules_.size(); ++t)
+      rules_.matcher(t).run(state_, budget_,
+                            [&](Matcher::Slots &slots, const std::vector<uint32_t> &taken) {
+                              fire(t, current, slots, taken);
+                              return true;
+                            });
     result_.edges += successors_.size();
     if (result_.firings == before && leftOut() == cutBefore)
       noteDead(current);
     graph_.expanded = current + 1;
   }
 
-  void fire(const Rule &rule, uint32_t transition, uint32_t current, Matcher::Slots &slots,
+  void fire(uint32_t transition, uint32_t current, Matcher::Slots &slots,
             const std::vector<uint32_t> &taken) {
-    std::optional<State> next = after(state_, rule, slots, taken);
+    std::optional<State> next = rules_.after(state_, transition, slots, taken);
     if (!next)
       return;
     budget_.work(2 + next->tokens().size() / 4);
@@ -284,41 +247,6 @@ private:
     if (successors_.emplace(transition, target).second &&
         options_.graph == ExploreOptions::Graph::Keep)
       graph_.edges.push_back({current, target, transition, originsOf(*next)});
-  }
-
-  /// What the state becomes, with `names_` of its atoms; none if a token does not fit its place, or
-  /// a number into 64 bits.
-  std::optional<State> after(const State &state, const Rule &rule, Matcher::Slots &slots,
-                             const std::vector<uint32_t> &taken) {
-    try {
-      return fitting(state, rule, slots, taken);
-    } catch (const logic::Overflow &) {
-      ++leftOut_;
-      return std::nullopt;
-    }
-  }
-
-  std::optional<State> fitting(const State &state, const Rule &rule, Matcher::Slots &slots,
-                               std::vector<uint32_t> taken) {
-    std::sort(taken.begin(), taken.end());
-    State next = state.without(taken);
-    for (const auto &[child, parent] : rule.spawns)
-      slots[child] = next.spawn(static_cast<Atom>(slots[parent]));
-    std::vector<int64_t> fields;
-    for (const Rule::Produced &produced : rule.gives) {
-      fields.clear();
-      for (size_t i = 0; i < produced.fields.size(); ++i) {
-        const Column &column = net_.places[produced.place].columns[i];
-        fields.push_back(produced.fields[i].run(slots.data(), arrays_));
-        if (!column.isPid && !inSort(fields.back(), column.sort))
-          return std::nullopt;
-      }
-      next.add(produced.place, fields);
-    }
-    for (uint32_t thread : rule.ends)
-      next.end(static_cast<Atom>(slots[thread]));
-    next.dropUnused(names_);
-    return next;
   }
 
   uint32_t insert(const State &state, uint32_t parent) {
@@ -336,9 +264,9 @@ private:
 
   std::vector<uint32_t> originsOf(const State &next) const {
     std::vector<uint32_t> origins(next.atoms(), noAtom);
-    for (Atom atom = 0; atom < names_.size(); ++atom)
-      if (names_[atom] != noAtom && atom < state_.atoms())
-        origins[positions_[names_[atom]]] = atom;
+    for (Atom atom = 0; atom < state_.atoms(); ++atom)
+      if (const Atom name = rules_.names()[atom]; name != noAtom)
+        origins[positions_[name]] = atom;
     return origins;
   }
 
@@ -352,78 +280,6 @@ private:
     };
     if (std::all_of(state_.tokens().begin(), state_.tokens().end(), rests))
       ++result_.finished;
-  }
-
-  std::vector<uint32_t> pathTo(uint32_t number) const {
-    std::vector<uint32_t> path;
-    for (uint32_t at = number; at != StateStore::noParent; at = store_.parent(at))
-      path.push_back(at);
-    std::reverse(path.begin(), path.end());
-    return path;
-  }
-
-  struct Walk {
-    Run run;
-    std::vector<Pid> pids; ///< of the atoms of the last state
-  };
-
-  /// The literal interpreter walks along the states: every step of the search is done again, with
-  /// the ids that the atoms have by then.
-  Walk replayed(const std::vector<uint32_t> &path) {
-    Walk walk{{{startMarking(net_)}, {}}, {Pid{1}}};
-    State state(net_);
-    for (size_t i = 1; i < path.size(); ++i) {
-      state.decode(store_.state(path[i - 1]));
-      bool found = false;
-      for (uint32_t t = 0; t < rules_.size() && !found; ++t)
-        rules_[t].matcher.run(state, budget_,
-                              [&](Matcher::Slots &slots, const std::vector<uint32_t> &taken) {
-                                if (leadsTo(path[i], after(state, rules_[t], slots, taken))) {
-                                  follow(walk, t, slots);
-                                  found = true;
-                                }
-                                return !found;
-                              });
-      if (!found)
-        throw std::logic_error("a step of the search cannot be repeated");
-    }
-    return walk;
-  }
-
-  bool leadsTo(uint32_t wanted, const std::optional<State> &next) {
-    if (!next)
-      return false;
-    budget_.work(2 + next->tokens().size() / 4);
-    next->encode(labelling_, bytes_, positions_);
-    return std::ranges::equal(bytes_, store_.state(wanted));
-  }
-
-  static Binding bindingOf(const Pattern &pattern, const Matcher &matcher,
-                           const Matcher::Slots &slots, const std::vector<Pid> &pids) {
-    Binding binding;
-    for (Variable pid : pattern.pids)
-      binding[pid] = {pids[static_cast<Atom>(slots[matcher.slotOf(pid)])], 0};
-    for (Variable data : pattern.data)
-      binding[data] = {{}, slots[matcher.slotOf(data)]};
-    return binding;
-  }
-
-  /// Fires the transition literally, as the last step of the search did.
-  void follow(Walk &walk, uint32_t transition, const Matcher::Slots &slots) const {
-    const Transition &fired = net_.transitions[transition];
-    auto done = firing(net_, walk.run.markings.back(), transition,
-                       bindingOf(fired.pattern, rules_[transition].matcher, slots, walk.pids));
-    if (!done)
-      throw std::logic_error("a step of the search has no literal counterpart");
-    std::vector<Pid> all = std::move(walk.pids);
-    for (const Spawn &spawn : fired.spawns)
-      all.push_back(done->binding.at(spawn.child).pid);
-    walk.pids.assign(positions_.size(), {});
-    for (Atom atom = 0; atom < all.size(); ++atom)
-      if (names_[atom] != noAtom)
-        walk.pids[positions_[names_[atom]]] = all[atom];
-    walk.run.markings.push_back(done->after);
-    walk.run.fired.push_back(std::move(*done));
   }
 
   void conclude() {
@@ -446,8 +302,8 @@ private:
 
   /// The second state contains the first.
   Unbounded unbounded(uint32_t first, uint32_t second) {
-    const std::vector<uint32_t> path = pathTo(second);
-    Unbounded result{replayed(path).run, 0, {}};
+    const std::vector<uint32_t> path = pathTo(store_, second);
+    Unbounded result{retraced(path).run, 0, {}};
     result.from = static_cast<size_t>(std::find(path.begin(), path.end(), first) - path.begin());
     std::vector<std::string> parts;
     auto count = [](const Marking &marking, PlaceId place) {
