@@ -67,6 +67,7 @@ void ThreadUse::reach(const Program &program, TemplateId thread) {
     open.pop_back();
     if (type.locations[at].waiting)
       visit(type.locations[at].waiting->wakesTo);
+    looks += leaving[at].size();
     for (EdgeId number : leaving[at]) {
       const Edge &edge = type.edges[number];
       visit(edge.target);

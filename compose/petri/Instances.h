@@ -21,6 +21,7 @@ struct ThreadUse {
   std::vector<uint32_t> started;
   bool needsIds = false;   ///< a join asks for an id, or a fork stores a fresh one
   bool givesFresh = false; ///< some fork needs an id different from all alive
+  uint64_t looks = 0;      ///< at edges, to find this out
 
 private:
   void reach(const Program &program, TemplateId thread);

@@ -66,7 +66,8 @@ public:
       if (start.unbounded)
         throw logic::Unsupported("any number of '" + program_.templates[start.thread].name +
                                  "' threads is not supported here");
-    work(1 + program_.templates.size());
+    constexpr uint64_t looksPerUnit = 64;
+    work(1 + program_.templates.size() + use_.looks / looksPerUnit);
     instances_.describe(result_);
     begin();
     for (const Instance &mover : all_)

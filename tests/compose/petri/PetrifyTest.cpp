@@ -5,6 +5,7 @@
 #include "compose/petri/Petrify.h"
 
 #include "compose/petri/Explorer.h"
+#include "compose/petri/Instances.h"
 #include "logic/Error.h"
 #include "tests/compose/petri/Figure1.h"
 #include "tests/specs/CompileSupport.h"
@@ -201,6 +202,22 @@ TEST_CASE("petrification: threads of the start occupy instances") {
     forked += transition.kind == TransitionKind::Edge && !transition.others.empty() ? 1 : 0;
   CHECK(forked == 0);
   CHECK(countOf(petri, PlaceKind::Insufficient) == 1);
+}
+
+TEST_CASE("petrification: what a long thread does is found by one look at each edge") {
+  std::string body;
+  for (int i = 0; i < 3000; ++i)
+    body += i % 3 == 0 ? "  fork 1 w();\n" : "  g := g + 1;\n";
+  const Program program = tests::compileConc("global int g = 0;\nthread main {\n" + body +
+                                             "}\nthread w { while (g > 0) { g := g - 1; } }\n"
+                                             "thread unused { g := 0; }\nrun main;\n")
+                              .program;
+  const TemplateId unused = program.templateNamed("unused").value();
+  uint64_t edges = 0;
+  for (TemplateId id = 0; id < program.templates.size(); ++id)
+    edges += id == unused ? 0 : program.templates[id].edges.size();
+  REQUIRE(edges > 3000);
+  CHECK(ThreadUse(program).looks == edges);
 }
 
 TEST_CASE("petrification: any number of threads is refused") {
