@@ -3,6 +3,7 @@
 
 #include "compose/tnet/State.h"
 #include "logic/Value.h"
+#include "logic/Words.h"
 #include "tools/exports/DotText.h"
 
 #include <algorithm>
@@ -140,6 +141,34 @@ private:
     return isDead ? text + ", fillcolor=\"gray85\"" : text;
   }
 
+  using TokenShown = std::pair<compose::tnet::PlaceId, std::vector<int64_t>>;
+
+  /// The tokens with letters for ids: by place, then by letters and values, so that a thread is
+  /// found where it was in the state before.
+  std::vector<TokenShown> inOrder(const State &state, const Letters &letters) const {
+    std::vector<TokenShown> tokens;
+    for (const State::TokenRef &token : state.tokens()) {
+      const auto fields = state.fields(token);
+      TokenShown shown{token.place, {fields.begin(), fields.end()}};
+      for (size_t i = 0; i < fields.size(); ++i)
+        if (net_.places[token.place].columns[i].isPid)
+          shown.second[i] = letters[static_cast<size_t>(fields[i])];
+      tokens.push_back(std::move(shown));
+    }
+    std::sort(tokens.begin(), tokens.end());
+    return tokens;
+  }
+
+  static std::string tokenText(const compose::tnet::Place &place,
+                               const std::vector<int64_t> &fields) {
+    std::string shown;
+    for (size_t i = 0; i < fields.size(); ++i)
+      shown += (i == 0 ? "" : ", ") + (place.columns[i].isPid
+                                           ? letter(static_cast<uint64_t>(fields[i]))
+                                           : logic::valueText(fields[i], place.columns[i].sort));
+    return place.name + "(" + shown + ")";
+  }
+
   std::string stateText(uint32_t number) const {
     State state(net_);
     state.decode(graph_.states[number]);
@@ -148,16 +177,8 @@ private:
     for (size_t i = 0; i < graph_.answers.size(); ++i)
       if (graph_.answers[i] == number)
         text += " <B>" + dotEscaped(net_.questions[i].name) + "</B>";
-    for (const State::TokenRef &token : state.tokens()) {
-      const compose::tnet::Place &place = net_.places[token.place];
-      auto fields = state.fields(token);
-      std::string shown;
-      for (size_t i = 0; i < fields.size(); ++i)
-        shown += (i == 0 ? "" : ", ") + (place.columns[i].isPid
-                                             ? letter(letters[static_cast<size_t>(fields[i])])
-                                             : logic::valueText(fields[i], place.columns[i].sort));
-      text += "<BR/>" + dotEscaped(place.name + "(" + shown + ")");
-    }
+    for (const auto &[place, fields] : inOrder(state, letters))
+      text += "<BR/>" + dotEscaped(tokenText(net_.places[place], fields));
     return text + linksText(state, letters);
   }
 
@@ -187,16 +208,18 @@ private:
   }
 
   std::string edgeText(const compose::tnet::GraphEdge &edge) const {
-    std::string renamed;
+    std::set<std::pair<uint32_t, uint32_t>> renamed;
     for (size_t i = 0; i < edge.origins.size(); ++i) {
       if (edge.origins[i] == noAtom)
         continue;
       const uint32_t before = letters_[edge.from][edge.origins[i]], after = letters_[edge.to][i];
       if (before != after)
-        renamed += (renamed.empty() ? "" : ", ") + letter(before) + " to " + letter(after);
+        renamed.emplace(before, after);
     }
+    const std::string names = logic::joined(
+        renamed, [](const auto &one) { return letter(one.first) + " to " + letter(one.second); });
     return dotEscaped(net_.transitions[edge.transition].name) +
-           (renamed.empty() ? "" : "<BR/>" + grey(renamed));
+           (names.empty() ? "" : "<BR/>" + grey(names));
   }
 };
 
