@@ -23,10 +23,14 @@ std::optional<Sort> resolveRange(Unit &unit, const syntax::TypeRef &type) {
   if (!lower || !upper)
     return std::nullopt;
   if (*lower > *upper) {
-    unit.reporter.error(type.range,
-                        "the range " + std::to_string(*lower) + ".." + std::to_string(*upper) +
-                            " is empty",
-                        "the lower bound comes first");
+    std::vector<std::string> names;
+    for (const auto &[bound, value] : {std::pair(&type.lower, *lower), {&type.upper, *upper}})
+      if ((*bound)->kind == syntax::ExprKind::Name)
+        names.push_back("'" + (*bound)->text + "' is " + std::to_string(value));
+    unit.reporter.error(
+        type.range,
+        "the range " + std::to_string(*lower) + ".." + std::to_string(*upper) + " is empty",
+        names.empty() ? "the lower bound comes first" : logic::joined(names, " and "));
     return std::nullopt;
   }
   return unit.pool().rangeSort(*lower, *upper);

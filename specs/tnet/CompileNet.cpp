@@ -97,23 +97,25 @@ private:
     auto given = options_.set.find(constant.name.text);
     if (given == options_.set.end())
       return value;
-    if (!sort.isInteger())
-      throw logic::Error({}, "--set cannot change '" + constant.name.text + "'",
-                         "it is " + check::sortClass(sort) + ", and --set takes integers");
+    if (!sort.isInteger()) {
+      unit_.reporter().error({}, "--set cannot change '" + constant.name.text + "'",
+                             "it is " + check::sortClass(sort) + ", and --set takes integers");
+      return {};
+    }
     logic::Term set = unit_.pool().integer(given->second);
-    if (!check::provablyInSort(set, sort))
-      throw logic::Error(
-          {}, "invalid value " + std::to_string(given->second) + " for --set " + constant.name.text,
-          "it lies between " + std::to_string(sort.lower()) + " and " +
-              std::to_string(sort.upper()));
-    return set;
+    if (check::provablyInSort(set, sort))
+      return set;
+    unit_.reporter().error(
+        {}, "invalid value " + std::to_string(given->second) + " for --set " + constant.name.text,
+        "it lies between " + std::to_string(sort.lower()) + " and " + std::to_string(sort.upper()));
+    return {};
   }
 
-  void refuseUnknownSet() const {
+  void refuseUnknownSet() {
     for (const auto &[name, value] : options_.set)
       if (!constants_.contains(name))
-        throw logic::Error({}, "the net has no constant '" + name + "' for --set",
-                           logic::didYouMean(name, {constants_.begin(), constants_.end()}));
+        unit_.reporter().error({}, "the net has no constant '" + name + "' for --set",
+                               logic::didYouMean(name, {constants_.begin(), constants_.end()}));
   }
 
   void add(const syntax::PlacesItem &item) {
@@ -182,10 +184,13 @@ private:
     for (const syntax::Name &name : item.places) {
       PlaceId id = 0;
       const Place *place = unit_.place(name, id);
-      if (place && !place->isControl)
+      if (!place)
+        continue;
+      if (!place->isControl)
         unit_.reporter().error(name.range, "no thread rests in the data place '" + name.text + "'");
-      else if (place)
-        unit_.net.places[id].isFinal = true;
+      else if (place->isFinal)
+        unit_.reporter().error(name.range, "the place '" + name.text + "' is listed twice");
+      unit_.net.places[id].isFinal = true;
     }
   }
 
@@ -201,10 +206,12 @@ private:
       bool known = false;
       for (Relation relation : compose::tnet::allRelations) {
         words.push_back(word(relation));
-        if (name.text == words.back()) {
-          listed.add(relation);
-          known = true;
-        }
+        if (name.text != words.back())
+          continue;
+        if (listed.has(relation))
+          unit_.reporter().error(name.range, "the relation '" + name.text + "' is listed twice");
+        listed.add(relation);
+        known = true;
       }
       if (!known)
         unit_.reporter().error(name.range, "unknown relation '" + name.text + "'",

@@ -68,6 +68,7 @@ private:
   logic::Term dataField(const syntax::NetField &field, size_t index, logic::Sort sort);
   /// A thread that stands where none may is reported once: from here on it counts as entering.
   void excuse(const syntax::Name &name);
+  void excuse(const syntax::NetToken &token);
   void refuseNew(const syntax::NetField &field);
   void checkDeferred();
   logic::Term related(const syntax::Expr &expr);

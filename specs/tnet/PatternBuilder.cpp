@@ -93,8 +93,10 @@ void PatternBuilder::takeToken(const syntax::NetToken &token) {
                           "write the tokens one by one, with their own variables");
   PlaceId id = 0;
   const Place *place = net_.place(token.name, id);
-  if (!place || !fits(token, *place))
+  if (!place || !fits(token, *place)) {
+    excuse(token);
     return;
+  }
   Arc arc{id, {}};
   for (size_t i = 0; i < token.fields.size(); ++i)
     arc.fields.push_back(place->columns[i].isPid
@@ -109,14 +111,14 @@ void PatternBuilder::enter(const syntax::NetToken &token) {
   const syntax::Expr *thread = nameOf(token.fields.front());
   if (!thread)
     return;
-  if (enters(thread->text))
+  if (!enters(thread->text))
+    entering_.push_back({thread->text, thread->range});
+  else if (!mentioned_.contains(thread->text)) // of those excused, one token may be wrong
     net_.reporter().error(thread->range,
                           use_ == For::Question
                               ? "thread '" + thread->text + "' cannot be in two places at once"
                               : "thread '" + thread->text + "' enters twice",
                           "a thread has one token in the control-flow places");
-  else
-    entering_.push_back({thread->text, thread->range});
 }
 
 bool PatternBuilder::enters(const std::string &name) const {
@@ -125,11 +127,22 @@ bool PatternBuilder::enters(const std::string &name) const {
 }
 
 void PatternBuilder::excuse(const syntax::Name &name) {
-  if (scope_.find(name.text))
-    return;
-  declare(name, net_.net.pidSort);
-  entering_.push_back(name);
+  if (!scope_.find(name.text))
+    declare(name, net_.net.pidSort);
+  if (!enters(name.text))
+    entering_.push_back(name);
   mentioned_.insert(name.text);
+}
+
+/// Its variables are bound, whatever their types are; every place begins with a thread.
+void PatternBuilder::excuse(const syntax::NetToken &token) {
+  for (size_t i = 0; i < token.fields.size(); ++i) {
+    const syntax::Expr *name = nameOf(token.fields[i]);
+    if (name && i == 0)
+      excuse(syntax::Name{name->text, name->range});
+    else if (name && !scope_.find(name->text))
+      scope_.declare({.name = name->text, .range = name->range, .broken = true}, net_.reporter());
+  }
 }
 
 void PatternBuilder::refuseNew(const syntax::NetField &field) {

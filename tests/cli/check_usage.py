@@ -97,6 +97,8 @@ def net_cases(folder):
         (["explore", net, "--set", "many=5000"], 2, ["n.tnet:5:", "cannot put 5000 tokens"]),
         (["explore", net, "--relations", "parnt"], 2, ["unknown relation 'parnt'", "did you mean 'parent'?"]),
         (["explore", net, "--relations", ""], 2, ["unknown relation ''"]),
+        (["explore", net, "--relations", "parent,next,parent"], 2, ["--relations lists 'parent' twice"]),
+        (["explore", net, "--set", "kk=1,k=9,many=-1"], 2, ["no constant 'kk'", "value 9 for --set k", "cannot put -1 tokens", "3 errors"]),
         (["explore", net, "--relations", "none"], 2, ["n.tnet:6:", "not among those that are kept"]),
         (["explore", net, "--no-equivalence"], 2, ["needs a limit", "--depth N or --max-states N"]),
         (["explore", net, "--no-equivalence", "--depth", "3", "-o", "dot=x"], 2, ["-o dot"]),

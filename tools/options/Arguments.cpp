@@ -128,6 +128,8 @@ compose::tnet::Relations parseRelations(const std::string &option, const std::st
     if (!relation)
       throw logic::Error({}, "unknown relation '" + part + "' for " + option,
                          logic::suggestion(part, names, "relations"));
+    if (result.has(*relation))
+      throw logic::Error({}, option + " lists '" + part + "' twice");
     result.add(*relation);
   }
   return result;
