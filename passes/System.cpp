@@ -59,7 +59,7 @@ void System::bind() {
   }
   if (extent_ == Extent::Whole)
     requireTypes(*this);
-  memory_ = std::make_unique<memory::Memory>(binding_, *module_);
+  memory_ = std::make_unique<memory::Memory>(binding_, *module_, functionsOfThreads());
 }
 
 void System::findThreads() {

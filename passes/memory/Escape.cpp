@@ -232,7 +232,9 @@ AddressUses usesOf(const llvm::Value &object) {
         break;
       case Use::Argument: {
         const auto &call = llvm::cast<llvm::CallBase>(*use.getUser());
-        work.push_back(lower::calleeOf(call)->getArg(call.getArgOperandNo(&use)));
+        const llvm::Function *callee = lower::calleeOf(call);
+        result.given.insert(callee);
+        work.push_back(callee->getArg(call.getArgOperandNo(&use)));
         break;
       }
       case Use::Escape:

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace llvm {
@@ -36,6 +37,7 @@ namespace understudy::passes::memory {
 struct AddressUses {
   std::vector<const llvm::Use *> accesses; ///< something is read or written there
   std::vector<const llvm::Use *> escapes;  ///< the address leaves the uses that are followed
+  std::set<const llvm::Function *> given;  ///< functions with a body that get it as an argument
 };
 /// Precondition: locals are promoted, else their slots look like places where addresses escape.
 AddressUses usesOf(const llvm::Value &object);

@@ -38,11 +38,15 @@ std::string describe(const llvm::AllocaInst &local, Local how, const llvm::Instr
 
 } // namespace
 
-Memory::Memory(const Binding &binding, const llvm::Module &module)
+Memory::Memory(const Binding &binding, const llvm::Module &module,
+               const std::vector<const llvm::Function *> &threads)
     : binding_(binding), layout_(module.getDataLayout()) {
   for (const BoundVariable &variable : binding.variables) {
     AddressUses uses = usesOf(*variable.global);
-    if (!uses.escapes.empty())
+    bool isGiven = std::any_of(threads.begin(), threads.end(), [&](const llvm::Function *thread) {
+      return uses.given.contains(thread);
+    });
+    if (isGiven || !uses.escapes.empty())
       escaped_.insert(&variable);
     for (const auto &some : {uses.accesses, uses.escapes})
       for (const llvm::Use *use : some)

@@ -36,8 +36,11 @@ struct Target {
 
 class Memory {
 public:
+  /// Whoever starts a thread gives it any arguments: an address that a call in the module gives to
+  /// one of `threads` escapes.
   /// Precondition: locals are promoted, else their slots look like places where addresses escape.
-  Memory(const Binding &binding, const llvm::Module &module);
+  Memory(const Binding &binding, const llvm::Module &module,
+         const std::vector<const llvm::Function *> &threads = {});
 
   /// An access of the type through the pointer; `at` is where the index of an array element is
   /// computed. Throws `logic::Unsupported` when the pointer may reach a named variable and cannot
