@@ -231,7 +231,12 @@ std::vector<std::string> System::lostAssertions() {
 }
 
 std::vector<std::string> System::writersBesideThreads() {
-  return otherWriters(*module_, functionsOfThreads(), binding_, *memory_, sources_);
+  Variables starting;
+  for (const memory::BoundVariable &variable : binding_.variables)
+    if (variable.element().kind() == logic::SortKind::Range || variable.element().isEnum() ||
+        isIn(contract_.program.initial, variable.variable()))
+      starting.insert(variable.variable());
+  return otherWriters(*module_, functionsOfThreads(), binding_, *memory_, sources_, starting);
 }
 
 } // namespace understudy::passes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "passes/Writers.h"
 
+#include "logic/Words.h"
 #include "passes/lower/KnownFunctions.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -62,6 +63,16 @@ std::set<const llvm::Function *> reachedFrom(std::vector<const llvm::Function *>
 
 namespace {
 
+/// The instructions that write through the address itself.
+std::vector<const llvm::Instruction *> writersOf(const memory::AddressUses &uses) {
+  std::vector<const llvm::Instruction *> result;
+  for (const llvm::Use *use : uses.accesses)
+    if (const auto *at = llvm::dyn_cast<llvm::Instruction>(use->getUser());
+        at != nullptr && memory::writtenBy(*at) == use->get())
+      result.push_back(at);
+  return result;
+}
+
 /// `llvm.global_ctors`: entries of a priority, a function and what it belongs to.
 std::vector<const llvm::Function *> constructorsOf(const llvm::Module &module) {
   std::vector<const llvm::Function *> result;
@@ -80,44 +91,49 @@ class WriterSearch {
 public:
   WriterSearch(const std::vector<const llvm::Function *> &threads, const memory::Binding &binding,
                const memory::Memory &memory, read::SourceMap &sources)
-      : threads_(threads.begin(), threads.end()), covered_(reachedFrom(threads)), memory_(memory),
-        sources_(sources) {
+      : threads_(threads.begin(), threads.end()), binding_(binding), covered_(reachedFrom(threads)),
+        memory_(memory), sources_(sources) {
     for (const memory::BoundVariable &variable : binding.variables)
       addUses(variable);
     for (const memory::BoundVariable &variable : binding.variables)
       names_.insert(variable.global->getName().str());
   }
 
-  std::vector<std::string> run(const llvm::Module &module) {
+  std::vector<std::string> run(const llvm::Module &module, const Variables &starting) {
     findOutside(module);
     for (const llvm::Function &function : module)
       for (const llvm::Instruction &instruction : llvm::instructions(function)) {
         for (const memory::BoundVariable *variable : writtenIn(instruction))
-          tellWrite(function, instruction, variable->variable().name());
+          tellWrite(function, instruction, *variable);
         if (auto found = handedOut_.find(&instruction); found != handedOut_.end())
           for (const memory::BoundVariable *variable : found->second)
-            tellHandOut(function, instruction, variable->variable().name());
+            tellHandOut(function, instruction, *variable);
         if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
           tellCall(function, *call);
       }
     if (!module.getModuleInlineAsm().empty())
       add("assembly outside functions writes no named variable");
+    for (const memory::BoundVariable &variable : binding_.variables)
+      if (starting.contains(variable.variable()))
+        tellStart(variable);
     return std::move(result_);
   }
 
 private:
-  using Variables = std::vector<const memory::BoundVariable *>;
+  using Bound = std::vector<const memory::BoundVariable *>;
 
   Functions threads_;
+  const memory::Binding &binding_;
   std::set<std::string> names_; ///< of the variables, as the linker knows them
   Functions covered_;           ///< what the threads run
   const memory::Memory &memory_;
   read::SourceMap &sources_;
-  std::map<const llvm::Instruction *, Variables> written_; ///< through an address that is followed
-  std::map<const llvm::Instruction *, Variables> handedOut_; ///< calls that get the address
+  std::map<const llvm::Instruction *, Bound> written_;   ///< through an address that is followed
+  std::map<const llvm::Instruction *, Bound> handedOut_; ///< calls that get the address
   /// Functions that may run outside of the threads; the caller if only that one is outside.
   std::map<const llvm::Function *, const llvm::Function *> outside_;
-  std::map<const llvm::Function *, const llvm::Function *> constructors_; ///< likewise
+  std::map<const llvm::Function *, const llvm::Function *> constructors_;    ///< likewise
+  std::map<const memory::BoundVariable *, std::vector<std::string>> before_; ///< who may set it
   std::vector<std::string> result_;
 
   void add(const std::string &text) {
@@ -127,20 +143,18 @@ private:
 
   void addUses(const memory::BoundVariable &variable) {
     memory::AddressUses uses = memory::usesOf(*variable.global);
-    for (const llvm::Use *use : uses.accesses)
-      if (const auto *at = llvm::dyn_cast<llvm::Instruction>(use->getUser());
-          at != nullptr && memory::writtenBy(*at) == use->get())
-        written_[at].push_back(&variable);
+    for (const llvm::Instruction *at : writersOf(uses))
+      written_[at].push_back(&variable);
     for (const llvm::Use *use : uses.escapes)
       if (const auto *call = llvm::dyn_cast<llvm::CallBase>(use->getUser()))
         handedOut_[call].push_back(&variable);
   }
 
-  Variables writtenIn(const llvm::Instruction &instruction) const {
+  Bound writtenIn(const llvm::Instruction &instruction) const {
     if (auto found = written_.find(&instruction); found != written_.end())
       return found->second;
     const llvm::Value *pointer = memory::writtenBy(instruction);
-    return pointer != nullptr ? memory_.reachedBy(pointer) : Variables{};
+    return pointer != nullptr ? memory_.reachedBy(pointer) : Bound{};
   }
 
   // -------------------------------------------------------------------------------------------
@@ -208,7 +222,8 @@ private:
   }
 
   void tellWrite(const llvm::Function &function, const llvm::Instruction &at,
-                 const std::string &name) {
+                 const memory::BoundVariable &variable) {
+    std::string name = variable.variable().name();
     std::string writer = placed(function, sources_.range(at));
     if (auto found = constructors_.find(&function); found != constructors_.end())
       add(found->second == nullptr ? "the constructor " + writer + " may write " + name +
@@ -219,18 +234,21 @@ private:
     auto found = outside_.find(&function);
     if (found == outside_.end())
       return;
+    if (found->second == nullptr && covered_.contains(&function)) {
+      add(writer + ", whose address escapes, may write " + name +
+          " but is called only by the threads");
+      return;
+    }
+    before_[&variable].push_back(writer);
     if (found->second != nullptr)
       add(writer + ", called by " + placed(*found->second) + ", may write " + name + ", but " +
           memory::sourceName(*found->second) + " does not run concurrently with the system");
-    else if (covered_.contains(&function))
-      add(writer + ", whose address escapes, may write " + name +
-          " but is called only by the threads");
     else
       add(writer + " may write " + name + " but does not run concurrently with the system");
   }
 
   void tellHandOut(const llvm::Function &function, const llvm::Instruction &at,
-                   const std::string &name) {
+                   const memory::BoundVariable &variable) {
     if (!outside_.contains(&function) && !constructors_.contains(&function))
       return;
     const auto &call = llvm::cast<llvm::CallBase>(at);
@@ -238,8 +256,21 @@ private:
     std::string receiver = call.isInlineAsm()  ? "assembly"
                            : callee == nullptr ? "a function"
                                                : memory::sourceName(*callee);
-    add(placed(function, sources_.range(at)) + " passes the address of " + name + " to " +
-        receiver + ", which does not write it concurrently with the system");
+    std::string writer = placed(function, sources_.range(at));
+    before_[&variable].push_back(writer);
+    add(writer + " passes the address of " + variable.variable().name() + " to " + receiver +
+        ", which does not write it concurrently with the system");
+  }
+
+  /// What does not run beside the threads may run before them.
+  void tellStart(const memory::BoundVariable &variable) {
+    std::vector<std::string> writers;
+    for (const std::string &writer : before_[&variable])
+      if (std::find(writers.begin(), writers.end(), writer) == writers.end())
+        writers.push_back(writer);
+    if (!writers.empty())
+      add("the initial value of " + variable.variable().name() + ", which " +
+          logic::joined(writers) + " may set before the threads start, is the one in the contract");
   }
 
   void tellCall(const llvm::Function &function, const llvm::CallBase &call) {
@@ -248,8 +279,7 @@ private:
     std::string caller = placed(function, sources_.range(call));
     const llvm::Function *callee = lower::calleeOf(call);
     if (call.isInlineAsm() && mayWriteAny(function, call))
-      add(caller +
-          " contains assembly, which writes no named variable concurrently with the system");
+      add(caller + " contains assembly, which writes no named variable");
     else if (callee != nullptr && threads_.contains(callee))
       add(caller + " calls " + memory::sourceName(*callee) +
           " only to run a thread that the run line starts");
@@ -284,8 +314,8 @@ private:
 std::vector<std::string> otherWriters(const llvm::Module &module,
                                       const std::vector<const llvm::Function *> &threads,
                                       const memory::Binding &binding, const memory::Memory &memory,
-                                      read::SourceMap &sources) {
-  return WriterSearch(threads, binding, memory, sources).run(module);
+                                      read::SourceMap &sources, const Variables &starting) {
+  return WriterSearch(threads, binding, memory, sources).run(module, starting);
 }
 
 } // namespace understudy::passes

@@ -6,9 +6,10 @@
 // know, an initialisation or a constructor may change a named variable, too. The idea: functions
 // that no thread reaches, what they call, and functions whose address is known elsewhere can run
 // outside of the threads. Where such a function may write a named variable, or hands its address
-// out, that it does not is an assumption. Assembly there may write any of them. Entering the
-// function of a thread is starting the thread, and the `run` line says which ones are started: that
-// a call from outside is one of these is an assumption, too.
+// out, that it does not run beside the threads is an assumption; and if it runs before them, that
+// it leaves the variable at the value with which the contract starts. Assembly there may write any
+// of them. Entering the function of a thread is starting the thread, and the `run` line says which
+// ones are started: that a call from outside is one of these is an assumption, too.
 #pragma once
 
 #include "passes/memory/Memory.h"
@@ -26,10 +27,13 @@ enum class Reach { Calls, Mentions };
 std::set<const llvm::Function *> reachedFrom(std::vector<const llvm::Function *> work,
                                              Reach reach = Reach::Calls);
 
-/// Assumptions for a reader, each with its line, in the order of the module.
+using Variables = std::set<logic::Variable>;
+
+/// Assumptions for a reader, each with its line, in the order of the module. `starting`: the
+/// variables of which the contract says with which values they start.
 std::vector<std::string> otherWriters(const llvm::Module &module,
                                       const std::vector<const llvm::Function *> &threads,
                                       const memory::Binding &binding, const memory::Memory &memory,
-                                      read::SourceMap &sources);
+                                      read::SourceMap &sources, const Variables &starting);
 
 } // namespace understudy::passes

@@ -38,7 +38,7 @@ void First(void) {
 // WHOLE: error: the code has no global 'y'
 
 // HELPER: part.c: remark: nothing checked: this file has no thread of '{{.*}}two.contract' (First, Second){{$}}
-// HELPER-NEXT: part.c: remark: assumed: helper ({{.*}}part.c:15) may write x but does not run concurrently with the system{{$}}
+// HELPER-NEXT: part.c: remark: assumed: helper ({{.*}}part.c:15) may write x but does not run concurrently with the system; the initial value of x, which helper ({{.*}}part.c:15) may set before the threads start, is the one in the contract{{$}}
 // HELPER-NOT: {{.}}
 
 // TYPO: two.contract:7:10: warning: thread First is not checked: '{{.*}}part.c' has no function 'First'; did you mean 'first'?

@@ -12,11 +12,11 @@ namespace {
 
 /// Who may write x or y besides the threads T and U; @T stores to x.
 Texts writers(const std::string &more) {
-  tests::SystemOf system("shared int x = 0; shared int y = 0;"
+  tests::SystemOf system("shared int x = 0; shared int y = 0; shared int z;"
                          "thread T { initial S { -> D : x' == 1; } final D; }"
                          "thread U { initial final S; }"
                          "run T, U;",
-                         "@x = global i32 0\n@y = global i32 0\n@kept = global ptr null\n"
+                         "@x = global i32 0\n@y = global i32 0\n@z = global i32 0\n@kept = global ptr null\n"
                          "declare void @outside(ptr)\n"
                          "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
                          "define void @T() {\n  store i32 1, ptr @x\n  ret void\n}\n"
@@ -34,17 +34,25 @@ TEST_CASE("writers: threads and what only they call are none", "[passes]") {
 
 TEST_CASE("writers: a function that no thread reaches", "[passes]") {
   CHECK(writers("define void @init() {\n  store i32 5, ptr @y\n  ret void\n}\n") ==
-        Texts{"init (no line) may write y but does not run concurrently with the system"});
+        Texts{"init (no line) may write y but does not run concurrently with the system",
+              "the initial value of y, which init (no line) may set before the threads start, is "
+              "the one in the contract"});
   CHECK(
       writers("define void @clear() {\n"
               "  call void @llvm.memset.p0.i64(ptr @x, i8 0, i64 4, i1 false)\n  ret void\n}\n") ==
-      Texts{"clear (no line) may write x but does not run concurrently with the system"});
+      Texts{"clear (no line) may write x but does not run concurrently with the system",
+            "the initial value of x, which clear (no line) may set before the threads start, is "
+            "the one in the contract"});
+  CHECK(writers("define void @init() {\n  store i32 5, ptr @z\n  ret void\n}\n") ==
+        Texts{"init (no line) may write z but does not run concurrently with the system"});
 }
 
 TEST_CASE("writers: a helper is named with the function that calls it", "[passes]") {
   CHECK(writers("define internal void @set(ptr %p) {\n  store i32 5, ptr %p\n  ret void\n}\n"
                 "define void @irq() {\n  call void @set(ptr @x)\n  ret void\n}\n") ==
-        Texts{"set (no line) may write x but does not run concurrently with the system"});
+        Texts{"set (no line) may write x but does not run concurrently with the system",
+              "the initial value of x, which set (no line) may set before the threads start, is "
+              "the one in the contract"});
 }
 
 TEST_CASE("writers: calls of a thread's function are started by the run line", "[passes]") {
@@ -59,8 +67,7 @@ TEST_CASE("writers: assembly that may write memory", "[passes]") {
     return writers("define void @irq() {\n  call void asm sideeffect \"" + text + "\", \"" +
                    clobbers + "\"()\n  ret void\n}\n");
   };
-  Texts listed{"irq (no line) contains assembly, which writes no named variable concurrently with "
-               "the system"};
+  Texts listed{"irq (no line) contains assembly, which writes no named variable"};
   CHECK(withAssembly("sti", "~{memory}") == listed);
   CHECK(withAssembly("movl $$5, x", "") == listed);
   CHECK(withAssembly("movl $$5, xy", "") == Texts{});
@@ -79,7 +86,15 @@ TEST_CASE("writers: constructors leave the start values", "[passes]") {
 TEST_CASE("writers: an address that is handed out", "[passes]") {
   CHECK(writers("define void @give() {\n  call void @outside(ptr @y)\n  ret void\n}\n") ==
         Texts{"give (no line) passes the address of y to outside, which does not write it "
-              "concurrently with the system"});
+              "concurrently with the system",
+              "the initial value of y, which give (no line) may set before the threads start, is "
+              "the one in the contract"});
+}
+
+TEST_CASE("writers: who is told of a start value is told once", "[passes]") {
+  CHECK(writers("define void @init() {\n  store i32 5, ptr @y\n  store i32 6, ptr @y\n"
+                "  ret void\n}\n")
+            .size() == 2);
 }
 
 TEST_CASE("writers: callbacks are reached by those that mention them", "[passes]") {
