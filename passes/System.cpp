@@ -60,6 +60,25 @@ void System::bind() {
   if (extent_ == Extent::Whole)
     requireTypes(*this);
   memory_ = std::make_unique<memory::Memory>(binding_, *module_, functionsOfThreads());
+  findNeverWritten();
+}
+
+/// A thread of another file that stands for itself may write anything.
+void System::findNeverWritten() {
+  std::vector<const llvm::Function *> bare;
+  for (const auto &[thread, function] : threads_)
+    if (!thread->hasBody)
+      bare.push_back(function);
+  for (const specs::ThreadBinding *thread : absent_)
+    if (!thread->hasBody)
+      return;
+  Variables written = writtenIn(reachedFrom(bare, Reach::Mentions), binding_, *memory_);
+  for (const compose::Template &thread : contract_.program.templates)
+    for (const compose::Edge &edge : thread.edges)
+      written.insert(edge.modified.begin(), edge.modified.end());
+  for (const specs::SharedBinding &shared : contract_.shared)
+    if (!shared.ghost && !written.contains(shared.variable))
+      binding_.neverWritten.insert(shared.variable);
 }
 
 void System::findThreads() {

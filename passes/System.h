@@ -66,6 +66,7 @@ private:
   void requireOneObject() const;
   void resolveAliases();
   void findThreads();
+  void findNeverWritten();
   std::vector<std::string> aboutVariables() const;
   std::vector<std::string> absentUsers(const memory::BoundVariable &variable) const;
   std::vector<std::string> lostAssertions();

@@ -311,6 +311,21 @@ private:
 
 } // namespace
 
+Variables writtenIn(const std::set<const llvm::Function *> &functions,
+                    const memory::Binding &binding, const memory::Memory &memory) {
+  Variables result;
+  for (const memory::BoundVariable &variable : binding.variables)
+    for (const llvm::Instruction *at : writersOf(memory::usesOf(*variable.global)))
+      if (functions.contains(at->getFunction()))
+        result.insert(variable.variable());
+  for (const llvm::Function *function : functions)
+    for (const llvm::Instruction &instruction : llvm::instructions(*function))
+      if (const llvm::Value *pointer = memory::writtenBy(instruction))
+        for (const memory::BoundVariable *variable : memory.reachedBy(pointer))
+          result.insert(variable->variable());
+  return result;
+}
+
 std::vector<std::string> otherWriters(const llvm::Module &module,
                                       const std::vector<const llvm::Function *> &threads,
                                       const memory::Binding &binding, const memory::Memory &memory,

@@ -29,6 +29,10 @@ std::set<const llvm::Function *> reachedFrom(std::vector<const llvm::Function *>
 
 using Variables = std::set<logic::Variable>;
 
+/// What stores of the functions may write.
+Variables writtenIn(const std::set<const llvm::Function *> &functions,
+                    const memory::Binding &binding, const memory::Memory &memory);
+
 /// Assumptions for a reader, each with its line, in the order of the module. `starting`: the
 /// variables of which the contract says with which values they start.
 std::vector<std::string> otherWriters(const llvm::Module &module,

@@ -323,9 +323,11 @@ llvm::Function *CheckerState::others() {
     for (logic::Variable variable : machine_.unseen)
       takeSnapshot(variable);
     for (const memory::BoundVariable &variable : binding_.variables)
-      makeArbitrary(variable);
+      if (!binding_.neverWritten.contains(variable.variable()))
+        makeArbitrary(variable);
     for (logic::Variable variable : withoutObject_)
-      makeArbitraryUnseen(variable);
+      if (!binding_.neverWritten.contains(variable))
+        makeArbitraryUnseen(variable);
     ContractCode move = code(When::Snapshot, When::Now);
     if (llvm::Value *claims =
             everywhere(loadNodes(), [](const MachineNode &node) { return node.rely; }, move))

@@ -279,6 +279,12 @@ private:
     case lower::PlaceKind::Guard:
       obligation(place, ViolationKind::Guard, "is written without holding its mutex");
       return;
+    case lower::PlaceKind::NeverWritten:
+      obligation(place, ViolationKind::Step,
+                 "changes in the middle of this section, and no edge of the system changes it (an "
+                 "edge with " +
+                     place.detail + "' == " + place.detail + " would allow it)");
+      return;
     case lower::PlaceKind::OthersMoved:
     case lower::PlaceKind::Guess:
     case lower::PlaceKind::Index:

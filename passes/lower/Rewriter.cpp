@@ -181,6 +181,7 @@ llvm::BasicBlock *Rewriter::violationBlock(ViolationKind kind, const memory::Tar
   PlaceKind place = kind == ViolationKind::Range       ? PlaceKind::Range
                     : kind == ViolationKind::Underflow ? PlaceKind::Underflow
                     : kind == ViolationKind::Guard     ? PlaceKind::Guard
+                    : kind == ViolationKind::Step      ? PlaceKind::NeverWritten
                                                        : PlaceKind::Overflow;
   uint32_t id = addPlace(place, origin, target.variable->variable().name());
   llvm::LLVMContext &context = result_.function->getContext();
@@ -206,6 +207,8 @@ void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
     builder.CreateCondBr(builder.getTrue(), violation(ViolationKind::Guard), after);
     return;
   }
+  if (memory_.isNeverWritten(*target.variable) && sections_.inside(origin))
+    requireUnchanged(target, stored, at, origin);
   StoreCheckResult checked =
       checkStore(*target.variable, stored, at, origin, {options_.overflow, violation, wrapped});
   if (checked.assumedInType)
@@ -215,6 +218,23 @@ void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
     result_.assumptions.insert("the IR of '" +
                                origin.getDebugLoc()->getScope()->getSubprogram()->getName().str() +
                                "' was not optimised (it has no optnone; recognised by its form)");
+}
+
+/// A section that puts the value back has changed it all the same.
+void Rewriter::requireUnchanged(const memory::Target &target, const StoredValue &stored,
+                                llvm::Instruction *at, const llvm::Instruction &origin) {
+  auto *write = llvm::cast<llvm::StoreInst>(at);
+  llvm::IRBuilder<> builder(write);
+  llvm::Value *old = builder.CreateLoad(stored.value->getType(), write->getPointerOperand());
+  llvm::Value *changed =
+      target.variable->isTruth()
+          ? builder.CreateICmpNE(builder.CreateIsNull(old), builder.CreateIsNull(stored.value))
+          : builder.CreateICmpNE(old, stored.value);
+  llvm::BasicBlock *before = write->getParent();
+  llvm::BasicBlock *after = llvm::SplitBlock(before, write);
+  before->getTerminator()->eraseFromParent();
+  llvm::IRBuilder<>(before).CreateCondBr(
+      changed, violationBlock(ViolationKind::Step, target, origin), after);
 }
 
 /// What is volatile, or a register, really has any value; other memory has one that is not known.
@@ -283,9 +303,23 @@ void Rewriter::load(llvm::LoadInst &load) {
   }
   llvm::IRBuilder<> builder(&load);
   llvm::LoadInst *read = builder.CreateLoad(load.getType(), address(builder, found));
+  if (memory_.isNeverWritten(*found.variable)) {
+    replaceBy(load, neverWrittenValue(builder, *read, *found.variable));
+    return;
+  }
   step(*read, *read, found, load, "read", load.getOrdering());
   load.replaceAllUsesWith(read);
   load.eraseFromParent();
+}
+
+/// Others may store another number that is true.
+llvm::Value *Rewriter::neverWrittenValue(llvm::IRBuilder<> &builder, llvm::LoadInst &read,
+                                         const memory::BoundVariable &variable) {
+  if (!variable.isTruth() || variable.isBool)
+    return &read;
+  llvm::Value *any = arbitrary(builder, read.getType());
+  assume(builder, builder.CreateICmpEQ(builder.CreateIsNull(any), builder.CreateIsNull(&read)));
+  return any;
 }
 
 void Rewriter::store(llvm::StoreInst &store) {

@@ -47,6 +47,8 @@ private:
   void exchange(llvm::AtomicCmpXchgInst &exchange);
   void pointerValue(llvm::Instruction &instruction);
   llvm::Value *tableValue(llvm::LoadInst &load, const llvm::GlobalVariable &table);
+  static llvm::Value *neverWrittenValue(llvm::IRBuilder<> &builder, llvm::LoadInst &read,
+                                        const memory::BoundVariable &variable);
   llvm::Value *unnamedValue(llvm::Instruction &read, llvm::Type *type,
                             const memory::Target &target);
 
@@ -61,6 +63,8 @@ private:
             const llvm::Instruction &origin, const char *how, llvm::AtomicOrdering ordering);
   void checks(const memory::Target &target, const StoredValue &stored, llvm::Instruction *at,
               const llvm::Instruction &origin);
+  void requireUnchanged(const memory::Target &target, const StoredValue &stored,
+                        llvm::Instruction *at, const llvm::Instruction &origin);
   llvm::BasicBlock *violationBlock(ViolationKind kind, const memory::Target &target,
                                    const llvm::Instruction &origin);
 };

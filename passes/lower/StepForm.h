@@ -10,7 +10,8 @@
 // - memory objects: allocas, and globals that are named by the contract or made by us, of integer
 //   type or (nested) arrays of one integer type; every load and store has the element's type, and
 //   its address is the object or one `getelementptr` from it;
-// - steps: every access to a named variable lies between a call of `understudy_step_begin(id)` and
+// - steps: every access to a named variable, but for reads of one that is never written, lies
+// between a call of `understudy_step_begin(id)` and
 //   one of `understudy_step_end(id)`. What lies between is one atomic step; read-modify-write and
 //   compare-exchange have become load, operation and store; atomic sections keep their control
 //   flow. A path may leave a step only through its end, or where it blocks or goes wrong;
@@ -72,9 +73,10 @@ enum class PlaceKind : uint8_t {
   Underflow,
   Overflow,
   Guard,
-  OthersMoved, ///< a note after the environment's move that follows a step
-  Guess,       ///< a value that is not modelled is read: any
-  Index,       ///< an array is accessed; outside of it the run is not followed
+  NeverWritten, ///< an atomic section changes a variable that no edge of the system changes
+  OthersMoved,  ///< a note after the environment's move that follows a step
+  Guess,        ///< a value that is not modelled is read: any
+  Index,        ///< an array is accessed; outside of it the run is not followed
 };
 
 /// What an id stands for.

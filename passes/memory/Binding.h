@@ -41,6 +41,8 @@ struct Binding {
   std::vector<BoundVariable> variables; ///< in contract order, without ghosts
   /// Variables that the module does not mention. Their C type is not known.
   std::vector<const specs::SharedBinding *> elsewhere;
+  /// Variables that no edge of the system primes, and no thread that stands for itself stores to.
+  std::set<logic::Variable> neverWritten;
 
   const BoundVariable *find(const llvm::GlobalVariable *global) const;
 };

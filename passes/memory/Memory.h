@@ -57,6 +57,10 @@ public:
   /// A variable that the function itself accesses, or whose address it hands out; null: none.
   /// Accesses through pointers of unknown origin are left to `mayReach`.
   const BoundVariable *touchedBy(const llvm::Function &function) const;
+  /// No edge of the system and no thread that stands for itself writes it.
+  bool isNeverWritten(const BoundVariable &variable) const {
+    return binding_.neverWritten.contains(variable.variable());
+  }
   /// The variables that other files of the program can know, although no pointer of the files
   /// given leads to them: "x, y".
   std::string knownElsewhere() const;

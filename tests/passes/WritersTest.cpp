@@ -97,6 +97,34 @@ TEST_CASE("writers: who is told of a start value is told once", "[passes]") {
             .size() == 2);
 }
 
+TEST_CASE("writers: variables that nobody writes", "[passes]") {
+  auto neverWritten = [](const std::string &contract, const std::string &store) {
+    tests::SystemOf system("shared int x = 0; shared int y = 0;" + contract,
+                           "@x = global i32 0\n@y = global i32 0\n@kept = global ptr null\n"
+                           "define void @T() {\n  ret void\n}\n"
+                           "define internal void @put(ptr %p) {\n  store i32 1, ptr %p\n"
+                           "  ret void\n}\n"
+                           "define void @U() {\n" +
+                               store + "  ret void\n}\n");
+    Texts names;
+    for (const logic::Variable &variable : system->binding().neverWritten)
+      names.push_back(variable.name());
+    std::sort(names.begin(), names.end());
+    return names;
+  };
+  std::string t = "thread T { initial S { -> D : x' == 1; } final D; }";
+  std::string bare = t + "thread U; run T, U;";
+  CHECK(neverWritten(t + "run T;", "") == Texts{"y"});
+  CHECK(neverWritten(t + "environment E { initial S { -> S : havoc y; } } run T, E;", "") ==
+        Texts{});
+  CHECK(neverWritten(bare, "") == Texts{"y"});
+  CHECK(neverWritten(bare, "  store i32 1, ptr @y\n") == Texts{});
+  CHECK(neverWritten(bare, "  call void @put(ptr @y)\n") == Texts{});
+  CHECK(neverWritten(bare, "  store ptr @y, ptr @kept\n") == Texts{"y"});
+  CHECK(neverWritten(bare, "  store ptr @y, ptr @kept\n  %p = load ptr, ptr @kept\n"
+                           "  store i32 1, ptr %p\n") == Texts{});
+}
+
 TEST_CASE("writers: callbacks are reached by those that mention them", "[passes]") {
   tests::Assembly code("@table = constant [1 x ptr] [ptr @b]\n"
                        "define void @a() {\n  ret void\n}\n"
