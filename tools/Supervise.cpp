@@ -102,7 +102,7 @@ private:
     constexpr double grace = 0.5; // work that knows the limit ends by itself, and says more
     double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
     if (limits_.seconds > 0 && seconds >= limits_.seconds + grace)
-      text << "the time limit of " << limits_.seconds << " seconds was reached";
+      text << "the time limit of " << limits_.seconds << " s was reached";
     else if (limits_.megabytes > 0 && memoryOf(child_) >> 20 >= limits_.megabytes)
       text << "the memory limit of " << limits_.megabytes << " MB was reached";
     return text.str();

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from understudy import COMMAND, ROOT, report
+from understudy import COMMAND, ROOT, report, understudy
 
 # More states than fit in any memory; no engine but the explicit one is asked.
 ENDLESS = """global int x = 0;
@@ -71,6 +71,12 @@ transition t2: a(p, x, y, z, w) -> a(p, x, y + 1, z, w);
 transition t3: a(p, x, y, z, w) -> a(p, x, y, z + 1, w);
 transition t4: a(p, x, y, z, w) -> a(p, x, y, z, w + 1);
 """
+# A net of 190,000 places whose text has 250 MB.
+LARGE = """global int 0..435 x = 0;
+global int 0..435 y = 0;
+thread a { while (true) { if (*) { x := (x + 1) % 436; } else { y := (y + 1) % 436; } } }
+run a*;
+"""
 SLACK_SECONDS, SLACK_MEGABYTES = 15, 250
 
 
@@ -106,6 +112,14 @@ def check_story(arguments, value):
     return f"{seconds:.1f} s" if seconds > value + SLACK_SECONDS else None
 
 
+def check_export(file, output, option, value, words):
+    """All of the text, or none of it."""
+    run = understudy("export", file, "--to", "pnml", "-o", output, option, value)
+    if run.code != 3 or run.err != f"note: {words} was reached\n" or run.out:
+        return f"{run.code} '{run.err}'"
+    return "something was written" if list(output.parent.glob(output.name + "*")) else None
+
+
 def main():
     failures = []
     with tempfile.TemporaryDirectory() as name:
@@ -113,7 +127,8 @@ def main():
         for file, text in (("endless.conc", ENDLESS), ("endless.contract", ENDLESS_CONTRACT),
                            ("long.c", LONG), ("long.contract", LONG_CONTRACT),
                            ("net.contract", MANY), ("many.contract", VERY_MANY),
-                           ("picture.tnet", PICTURE), ("triples.tnet", TRIPLES), ("transitions.tnet", TRANSITIONS)):
+                           ("picture.tnet", PICTURE), ("triples.tnet", TRIPLES), ("transitions.tnet", TRANSITIONS),
+                           ("large.conc", LARGE)):
             (folder / file).write_text(text)
         code = [folder / "long.contract", folder / "long.c"]
         cases = [
@@ -148,7 +163,16 @@ def main():
             wrong = check_story(arguments, 2)
             if wrong:
                 failures.append(f"{arguments[0]} {arguments[1].name}: {wrong}")
-    return report("limits", failures, len(cases) + len(stories))
+        exports = [("--timeout", 0.1, "the time limit of 0.1 s"),
+                   ("--memory", 60, "the memory limit of 60 MB")]
+        for option, value, words in exports:
+            wrong = check_export(folder / "large.conc", folder / "large.pnml", option, value, words)
+            if wrong:
+                failures.append(f"export {option} {value}: {wrong}")
+        whole = understudy("export", "examples/figure4.tts", "--to", "pnml", "--timeout", 600)
+        if whole.out != understudy("export", "examples/figure4.tts", "--to", "pnml").out:
+            failures.append("export: another text with a limit")
+    return report("limits", failures, len(cases) + len(stories) + len(exports) + 1)
 
 
 sys.exit(main())

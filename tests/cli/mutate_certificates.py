@@ -401,7 +401,7 @@ MUTATIONS = [
      lambda f: changed_source(f, "#include", '#include "bluetooth.c"\n#include', CODE),
      BAD, "nested too deeply"),
     ("more inclusions than anybody can read", CHECK, exploding_headers,
-     UNKNOWN, "the time limit of 2 seconds was reached"),
+     UNKNOWN, "the time limit of 2 s was reached"),
     ("and with little memory", CHECK, exploding_headers,
      UNKNOWN, "the memory limit of 1 MB was reached"),
     ("wrong type", COMPOSE, lambda f: edit(f, lambda d: d.update(assumptions="none")),

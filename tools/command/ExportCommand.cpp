@@ -3,10 +3,12 @@
 
 #include "compose/petri/Petrify.h"
 #include "logic/Error.h"
+#include "logic/Render.h"
 #include "specs/Compile.h"
 #include "specs/format/Format.h"
 #include "tools/ExitCode.h"
 #include "tools/Files.h"
+#include "tools/Supervise.h"
 #include "tools/command/CoverCommand.h"
 #include "tools/command/Run.h"
 #include "tools/exports/ConcExport.h"
@@ -16,9 +18,13 @@
 #include "tools/exports/promela/PromelaExport.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <limits>
+#include <memory>
 
 namespace understudy::tools::command {
 
@@ -184,14 +190,67 @@ std::string exported(const options::Options &options) {
                      "export takes .contract, .conc, .tts and .spec files");
 }
 
-} // namespace
-
-int runExport(const options::Options &options) {
-  std::string text = exported(options);
+void write(const std::string &text, const options::Options &options) {
   if (options.output)
     writeFile(*options.output, text);
   else
     std::cout << text;
+}
+
+/// A text that one process writes and the other reads.
+class Handover {
+public:
+  Handover() : file_(std::tmpfile(), std::fclose) {
+    if (!file_)
+      refuse("cannot create");
+  }
+  void put(const std::string &text) {
+    if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() ||
+        std::fflush(file_.get()) != 0)
+      refuse("cannot write");
+  }
+  std::string take() {
+    std::string text;
+    char part[1 << 16];
+    std::rewind(file_.get());
+    while (size_t count = std::fread(part, 1, sizeof part, file_.get()))
+      text.append(part, count);
+    if (std::ferror(file_.get()) != 0)
+      refuse("cannot read");
+    return text;
+  }
+
+private:
+  std::unique_ptr<std::FILE, int (*)(std::FILE *)> file_;
+
+  [[noreturn]] static void refuse(const std::string &what) {
+    throw logic::Error(what + " a temporary file: " + std::strerror(errno));
+  }
+};
+
+/// Whatever takes too long, nothing is written then, and otherwise all of it.
+int exportWithin(const ProcessLimits &limits, const options::Options &options) {
+  Handover text;
+  const auto end = continueInChild(limits);
+  if (!end) {
+    text.put(exported(options));
+    return Proven;
+  }
+  if (!end->stopped.empty()) {
+    std::cerr << logic::render({logic::Severity::Note, {}, end->stopped, {}});
+    return Undecided;
+  }
+  if (end->code == Proven)
+    write(text.take(), options);
+  return end->code;
+}
+
+} // namespace
+
+int runExport(const options::Options &options) {
+  if (options.timeoutSeconds > 0 || options.memoryMegabytes)
+    return exportWithin({options.timeoutSeconds, options.memoryMegabytes.value_or(0)}, options);
+  write(exported(options), options);
   return Proven;
 }
 

@@ -214,6 +214,8 @@ const std::vector<CommandName> exploring{Check, Compose, Verify};
 const std::vector<CommandName> storing{Check, Compose, Verify, Explore};
 const std::vector<CommandName> writing{Check, Conform, Compose, Verify, Explore};
 const std::vector<CommandName> answering{Check, Conform, Compose, Verify, Cover, Explore, Validate};
+const std::vector<CommandName> limited{Check, Conform, Compose,  Verify,
+                                       Cover, Explore, Validate, Export};
 
 void declareFiles(Declarer &declarer, Options &options) {
   declarer.positional(
@@ -273,8 +275,8 @@ void declareLimits(Declarer &declarer, Options &options) {
            options.strict);
   declarer({"--max-states", storing, "State limit", "N", {1, 1'000'000'000'000}},
            options.maxStates);
-  declarer({"--timeout", answering, "Time limit", "SECONDS"}, options.timeoutSeconds);
-  declarer({"--memory", answering, "Memory limit", "MB", {1, 1'000'000'000}},
+  declarer({"--timeout", limited, "Time limit", "SECONDS"}, options.timeoutSeconds);
+  declarer({"--memory", limited, "Memory limit", "MB", {1, 1'000'000'000}},
            options.memoryMegabytes);
 }
 
