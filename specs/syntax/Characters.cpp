@@ -59,7 +59,10 @@ NumberCheck checkNumber(std::string_view digits) {
   bool hexadecimal = digits.size() > 1 && digits[0] == '0' && (digits[1] | 0x20) == 'x';
   std::string_view body = hexadecimal ? digits.substr(2) : digits;
   const char *end = body.data() + body.size();
-  auto [stop, problem] = std::from_chars(body.data(), end, result.value, hexadecimal ? 16 : 10);
+  constexpr auto largest = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+  uint64_t value = 0;
+  auto [stop, problem] = std::from_chars(body.data(), end, value, hexadecimal ? 16 : 10);
+  result.value = static_cast<int64_t>(value);
   std::string shown(digits.substr(0, 40));
   if (digits.size() > shown.size())
     shown += "...";
@@ -68,9 +71,10 @@ NumberCheck checkNumber(std::string_view digits) {
     result.message = "'" + shown + "' is neither a number nor a name";
     result.hint =
         "numbers are written 42 or 0x2A, without a suffix; names do not start with a digit";
-  } else if (problem == std::errc::result_out_of_range) {
+  } else if (problem == std::errc::result_out_of_range || value > largest) {
+    result.isLeast = problem != std::errc::result_out_of_range && value == largest + 1;
     result.message = "the number " + shown + " is too large";
-    result.hint = "the largest number is " + std::to_string(std::numeric_limits<int64_t>::max());
+    result.hint = "the largest number is " + std::to_string(largest);
   } else if (!hexadecimal && digits.size() > 1 && digits[0] == '0') {
     result.message = "'" + shown + "' starts with 0, which means octal in C";
     result.hint = "octal numbers are not supported: drop the 0, or write 0x for hexadecimal";

@@ -12,6 +12,7 @@ namespace understudy::specs::syntax {
 struct NumberCheck {
   int64_t value = 0;
   bool isNumber = true; ///< although perhaps too large
+  bool isLeast = false; ///< too large by one: with '-' before it, `value` is right
   std::string message;  ///< empty: the number is fine
   std::string hint;
 };

@@ -138,7 +138,8 @@ private:
     } else {
       std::string_view digits = text_.substr(at_, end - at_);
       NumberCheck check = checkNumber(digits);
-      if (!check.message.empty())
+      const bool isSigned = !result_.tokens.empty() && result_.tokens.back().kind == Tok::Minus;
+      if (!check.message.empty() && !(check.isLeast && isSigned)) // a sign, or an operator
         error(at_, end, check.message, check.hint);
       if (!check.isNumber)
         return emit(Tok::Bad, end);

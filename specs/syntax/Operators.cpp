@@ -35,6 +35,25 @@ void addOperator(ParseState &state, Built &parent, TokenIt token) {
   parent.expr->operatorRanges.push_back(state.range(token, token + 1));
 }
 
+/// The negation of the least number is none itself: the two are one literal.
+void takeSign(ParseState &state, Operand &operand) {
+  Built &literal = operand.value;
+  if (literal.expr->kind != ExprKind::Number || literal.expr->parenthesized)
+    return;
+  const std::string digits = literal.expr->text;
+  const NumberCheck check = checkNumber(digits);
+  if (!check.isLeast || literal.first[-1].kind != Tok::Minus)
+    return; // the lexer has reported what is too large
+  if (operand.prefixes.empty()) {
+    state.error(literal.expr->range, check.message, check.hint);
+    return;
+  }
+  literal = leaf(state, ExprKind::Number, operand.prefixes.back(), literal.last);
+  literal.expr->text = "-" + digits;
+  literal.expr->number = check.value;
+  operand.prefixes.pop_back();
+}
+
 enum Level { Implication, Conditional, Or, And, Equality, Relation, Sum, Product, Single };
 
 Level levelOf(Tok token) {
@@ -269,6 +288,7 @@ Built makeRelated(ParseState &state, const RelationUse &use) {
 }
 
 Built applyPrefixes(ParseState &state, Operand operand) {
+  takeSign(state, operand);
   Built result = std::move(operand.value);
   if (operand.prefixes.size() > maxNesting) {
     TokenIt first = operand.prefixes.front();

@@ -5,11 +5,13 @@ is one."""
 # CONC has no rely, and joins by id or by thread, not by both.
 CONC_REFUSES = {"rely-broken.contract", "rely-kept.contract", "fork-join.contract", "ring.contract",
                 "spsc.contract", "tick-counter.contract"}
-# Integers without a value at the start, and threads in any number.
+# Integers without a value at the start or beyond 32 bits, and threads in any number.
 PROMELA_REFUSES = {
     "drivers/battery/battery.contract": "too many values to list",
     "examples/abstract-threads-figure2.conc": "too many values to list",
     "tests/golden/cli/unbounded-int.conc": "cannot choose an arbitrary integer",
+    "tests/golden/cli/int-min-64.conc": "Promela has no type for the values of y",
+    "tests/golden/cli/int-min-64.contract": "-9223372036854775808 does not fit in Promela",
     "tests/golden/cli/any-number.conc": "no number given for t threads",
     "examples/readers-writers.conc": "no number given for Reader threads",
     "examples/readers-writers-broken.conc": "no number given for Reader threads",
