@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compose/ProgramCopy.h"
 
-#include "logic/Transfer.h"
-
 #include <set>
 
 namespace understudy::compose {
@@ -79,17 +77,40 @@ struct CollectVariables {
   }
 };
 
-} // namespace
-
-Program copyOf(const Program &program) {
+Program copied(const Program &program, const logic::NewNames &names) {
   Program copy = program;
   copy.pool = std::make_shared<logic::TermPool>();
-  logic::Transfer transfer(*copy.pool);
+  logic::Transfer transfer(*copy.pool, names);
   std::set<Variable> variables;
   ProgramParts(CollectVariables{variables}).of(copy);
   for (Variable v : variables)
     transfer(v);
   ProgramParts([&](auto &part) { part = transfer(part); }).of(copy);
+  return copy;
+}
+
+} // namespace
+
+Program copyOf(const Program &program) { return copied(program, {}); }
+
+Program renamed(const Program &program, const logic::NewNames &names) {
+  logic::NewNames all = names;
+  for (const auto &[before, after] : names)
+    all.emplace(heldName(before), heldName(after));
+  Program copy = copied(program, all);
+  auto rename = [&](std::string &name) {
+    if (auto found = names.find(name); found != names.end())
+      name = found->second;
+  };
+  for (Mutex &mutex : copy.mutexes)
+    rename(mutex.name);
+  for (std::string &condition : copy.conditions)
+    rename(condition);
+  for (Template &thread : copy.templates) {
+    rename(thread.name);
+    for (Location &location : thread.locations)
+      rename(location.name);
+  }
   return copy;
 }
 

@@ -3,6 +3,7 @@
 
 #include "compose/Interpreter.h"
 #include "compose/Program.h"
+#include "logic/Transfer.h"
 
 namespace understudy::compose {
 
@@ -10,6 +11,10 @@ namespace understudy::compose {
 /// terms in the pool of the original. Its variables are in the order of the original. May run while
 /// another thread works with the original.
 Program copyOf(const Program &program);
+
+/// The copy in which variables, enums, enumerators, threads, locations, mutexes and conditions have
+/// other names.
+Program renamed(const Program &program, const logic::NewNames &names);
 
 /// The program in which as many threads start as the counts say, instead of any number.
 Program withNumbers(const Program &program, const ThreadCounts &counts);

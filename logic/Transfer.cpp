@@ -5,6 +5,11 @@
 
 namespace understudy::logic {
 
+std::string Transfer::operator()(const std::string &name) const {
+  auto found = names_.find(name);
+  return found == names_.end() ? name : found->second;
+}
+
 Sort Transfer::operator()(Sort sort) {
   switch (sort.kind()) {
   case SortKind::Bool:
@@ -13,8 +18,12 @@ Sort Transfer::operator()(Sort sort) {
     return target_.intSort();
   case SortKind::Range:
     return target_.rangeSort(sort.lower(), sort.upper());
-  case SortKind::Enum:
-    return target_.enumSort(sort.enumName(), sort.enumerators());
+  case SortKind::Enum: {
+    std::vector<Enumerator> enumerators = sort.enumerators();
+    for (Enumerator &one : enumerators)
+      one.name = (*this)(one.name);
+    return target_.enumSort((*this)(sort.enumName()), std::move(enumerators));
+  }
   case SortKind::Array:
     return target_.arraySort((*this)(sort.element()), sort.arraySize());
   }
@@ -22,7 +31,8 @@ Sort Transfer::operator()(Sort sort) {
 }
 
 Variable Transfer::operator()(Variable variable) {
-  return target_.variable(variable.scope(), variable.name(), (*this)(variable.sort()));
+  return target_.variable((*this)(variable.scope()), (*this)(variable.name()),
+                          (*this)(variable.sort()));
 }
 
 Term Transfer::operator()(Term term) {

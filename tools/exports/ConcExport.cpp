@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/exports/ConcExport.h"
 
+#include "compose/ProgramCopy.h"
 #include "logic/Error.h"
 #include "logic/Words.h"
 #include "specs/Compile.h"
 #include "specs/format/Format.h"
+#include "specs/syntax/Keywords.h"
 #include "specs/syntax/Parse.h"
 #include "tools/exports/ConcThreadText.h"
 
@@ -20,11 +22,14 @@ namespace {
 class ConcFileText {
 public:
   ConcFileText(const specs::syntax::Contract &contract, const Program &program,
-               const ThreadCounts &counts)
-      : contract_(contract), program_(program), counts_(counts), expression_(program) {}
+               const ThreadCounts &counts, const logic::NewNames &names)
+      : contract_(contract), program_(program), counts_(counts), names_(names),
+        expression_(program) {}
 
   std::string print() const {
     std::string text = "// " + program_.name + ", written by understudy export --to conc\n";
+    for (const auto &[before, after] : names_)
+      text += "// '" + before + "', a keyword of CONC, is called '" + after + "' here.\n";
     if (!program_.conditions.empty())
       text += "// Contracts allow spurious wakeups: verify with --spurious on.\n";
     text += enums() + globals() + properties() + "\n";
@@ -38,7 +43,13 @@ private:
   const specs::syntax::Contract &contract_;
   const Program &program_;
   const ThreadCounts &counts_;
+  const logic::NewNames &names_;
   ConcExpression expression_;
+
+  std::string nameOf(const std::string &name) const {
+    auto found = names_.find(name);
+    return found == names_.end() ? name : found->second;
+  }
 
   Guardians guardianNames() const {
     Guardians result;
@@ -46,7 +57,7 @@ private:
       if (const auto *shared = std::get_if<specs::syntax::SharedDecl>(&item))
         if (shared->discipline &&
             shared->discipline->kind == specs::syntax::DisciplineKind::GuardedBy)
-          result[shared->name.text] = shared->discipline->by.text;
+          result[nameOf(shared->name.text)] = nameOf(shared->discipline->by.text);
     return result;
   }
 
@@ -148,12 +159,53 @@ private:
   }
 };
 
+std::set<std::string> namesOf(const Program &program) {
+  std::set<std::string> names(program.conditions.begin(), program.conditions.end());
+  auto add = [&](Variable variable) {
+    names.insert(variable.name());
+    const logic::Sort sort =
+        variable.sort().isArray() ? variable.sort().element() : variable.sort();
+    if (!sort.isEnum())
+      return;
+    names.insert(sort.enumName());
+    for (const logic::Enumerator &one : sort.enumerators())
+      names.insert(one.name);
+  };
+  std::for_each(program.globals.begin(), program.globals.end(), add);
+  for (const Mutex &mutex : program.mutexes)
+    names.insert(mutex.name);
+  for (const Template &thread : program.templates) {
+    names.insert(thread.name);
+    std::for_each(thread.locals.begin(), thread.locals.end(), add);
+    for (const Location &location : thread.locations)
+      names.insert(location.name);
+  }
+  return names;
+}
+
+/// A contract may use words as names that are keywords of CONC.
+logic::NewNames insteadOfKeywords(const Program &program) {
+  std::set<std::string> taken = namesOf(program);
+  logic::NewNames names;
+  for (const std::string &word : specs::syntax::keywords(specs::syntax::Language::Conc)) {
+    if (!taken.contains(word))
+      continue;
+    std::string other = word + "_";
+    while (!taken.insert(other).second)
+      other += "_";
+    names[word] = other;
+  }
+  return names;
+}
+
 } // namespace
 
 std::string concText(const specs::syntax::Contract &contract, const Program &program,
                      const ThreadCounts &counts) {
-  std::string text = ConcFileText(contract, program, counts).print();
-  // What is handed out is a program of CONC: a name that is a keyword there shows up here.
+  const logic::NewNames names = insteadOfKeywords(program);
+  const Program written = names.empty() ? program : renamed(program, names);
+  std::string text = ConcFileText(contract, written, counts, names).print();
+  // What is handed out is a program of CONC: what it cannot say shows up here.
   try {
     auto file = std::make_shared<logic::SourceFile>(program.name + ".conc", text);
     auto parsed = specs::syntax::parseConc(file);
