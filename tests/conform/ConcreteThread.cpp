@@ -20,7 +20,7 @@ std::vector<bool> outcomes(const Expr &expr, const std::vector<int> &values) {
 }
 
 /// Values that an expression can have.
-std::vector<int> possible(const Expr &expr, const std::vector<int> &values) {
+std::vector<int> resultsOf(const Expr &expr, const std::vector<int> &values) {
   if (expr.op == Expr::Op::Nondet)
     return {0, 1};
   return {evaluate(expr, values, 0)};
@@ -29,9 +29,16 @@ std::vector<int> possible(const Expr &expr, const std::vector<int> &values) {
 } // namespace
 
 ConcreteThread::ConcreteThread(const SharedSpace &space, const ThreadCode &code,
-                               Elsewhere elsewhere)
-    : space_(space), elsewhere_(elsewhere), instructions_(lowered(code, space.variables())) {
+                               Elsewhere elsewhere, NeverWritten neverWritten)
+    : space_(space), elsewhere_(elsewhere), neverWritten_(std::move(neverWritten)),
+      instructions_(lowered(code, space.variables())) {
   initial_ = settled(0, std::vector<int>(instructions_.locals, 0));
+}
+
+bool ConcreteThread::possible(GlobalId g) const {
+  return std::all_of(neverWritten_.variables.begin(), neverWritten_.variables.end(), [&](int v) {
+    return space_.value(g, v) == space_.value(neverWritten_.at, v);
+  });
 }
 
 LocalId ConcreteThread::idOf(Local local) {
@@ -60,7 +67,7 @@ std::vector<LocalId> ConcreteThread::settled(size_t place, std::vector<int> valu
     const Instruction &due = instructions_.list[here];
     switch (due.kind) {
     case Instruction::Kind::Assign:
-      for (int value : possible(due.expr, now)) {
+      for (int value : resultsOf(due.expr, now)) {
         at(now, due.local) = value;
         go(due.next, now);
       }
@@ -95,6 +102,16 @@ std::vector<LocalId> ConcreteThread::settled(size_t place, std::vector<int> valu
         go(due.next, now);
       else
         results.insert(idOf({Phase::Running, here, std::move(now)}));
+      break;
+    case Instruction::Kind::Load:
+      if (!neverWritten_.variables.contains(due.variable)) {
+        results.insert(idOf({Phase::Running, here, std::move(now)}));
+        break;
+      }
+      for (int value : space_.readable(neverWritten_.at, due.variable)) {
+        at(now, due.local) = value;
+        go(due.next, now);
+      }
       break;
     default:
       results.insert(idOf({Phase::Running, here, std::move(now)}));
@@ -167,7 +184,7 @@ std::vector<ConcreteThread::Inside> ConcreteThread::access(Moves &moves, const I
     }
     return results;
   case Instruction::Kind::Store:
-    for (int value : possible(due.expr, from.values)) {
+    for (int value : resultsOf(due.expr, from.values)) {
       Inside stored = next;
       if (store(moves, stored, due.variable, value))
         results.push_back(stored);
@@ -180,7 +197,7 @@ std::vector<ConcreteThread::Inside> ConcreteThread::access(Moves &moves, const I
       at(next.values, due.local) = due.after ? found + due.amount : found;
     return {next};
   case Instruction::Kind::Exchange:
-    for (int value : possible(due.expr, from.values)) {
+    for (int value : resultsOf(due.expr, from.values)) {
       Inside stored = next;
       if (!store(moves, stored, due.variable, value))
         continue;
@@ -222,7 +239,7 @@ void ConcreteThread::section(Moves &moves, Inside begin) {
     case Instruction::Kind::Assign:
     case Instruction::Kind::Any: {
       std::vector<int> values = due.kind == Instruction::Kind::Assign
-                                    ? possible(due.expr, now.values)
+                                    ? resultsOf(due.expr, now.values)
                                     : valuesOf(ContractType::Range, due.lower, due.upper);
       for (int value : values) {
         at(now.values, due.local) = value;
@@ -247,7 +264,10 @@ void ConcreteThread::section(Moves &moves, Inside begin) {
       break;
     default:
       for (Inside &next : access(moves, now))
-        todo.push_back(std::move(next));
+        if (possible(next.g))
+          todo.push_back(std::move(next));
+        else
+          moves.violates = true;
     }
   }
 }

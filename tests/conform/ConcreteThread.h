@@ -10,6 +10,9 @@
 // local moves can come out. A step after which they come to nothing is a step all the same: others
 // see it.
 //
+// What nobody writes has the values that it has at the start, for ever: reading it is a local move,
+// and changing it in the middle of an atomic section is a violation (section 5).
+//
 // Wrong holds in a failed state whatever the shared state is, because nothing happens between the
 // last step and the failing test that the test could depend on, and others may have moved since. It
 // also holds where the next step itself is a violation whatever the contract says: it stores a
@@ -20,6 +23,7 @@
 #include "ThreadCode.h"
 
 #include <map>
+#include <set>
 #include <stdexcept>
 
 namespace understudy::tests {
@@ -75,6 +79,12 @@ struct Instructions {
 /// local held is forgotten after use, to keep the states few.
 Instructions lowered(const ThreadCode &code, const std::vector<SharedVariable> &variables);
 
+/// Variables that nobody writes, and a shared state in which they have the values that they keep.
+struct NeverWritten {
+  std::set<int> variables;
+  GlobalId at = 0;
+};
+
 class ConcreteThread {
 public:
   /// Is an access to memory that the contract does not name a step? Section 6 can be read both
@@ -97,7 +107,7 @@ public:
   };
 
   ConcreteThread(const SharedSpace &space, const ThreadCode &code,
-                 Elsewhere elsewhere = Elsewhere::Local);
+                 Elsewhere elsewhere = Elsewhere::Local, NeverWritten neverWritten = {});
   ConcreteThread(const ConcreteThread &) = delete;
   ConcreteThread &operator=(const ConcreteThread &) = delete;
 
@@ -109,6 +119,8 @@ public:
   size_t localCount() const { return locals_.size(); }
   const Instruction &instruction(size_t place) const { return instructions_.list[place]; }
   const SharedSpace &space() const { return space_; }
+  /// Can the shared state be this one? What nobody writes has one value.
+  bool possible(GlobalId g) const;
 
 private:
   struct Moves {
@@ -135,6 +147,7 @@ private:
 
   const SharedSpace &space_;
   Elsewhere elsewhere_;
+  NeverWritten neverWritten_;
   Instructions instructions_;
   std::map<Local, LocalId> ids_;
   std::vector<const Local *> locals_;

@@ -107,6 +107,8 @@ private:
 
 bool Exploration::returnsAtOnce() {
   for (GlobalId g = 0; g < thread_.space().size(); ++g) {
+    if (!thread_.possible(g))
+      continue;
     bool ended = false;
     for (const AbstractLocal &local : contract_.initial())
       for (Configuration n : contract_.silent(local.at, g))
@@ -154,7 +156,8 @@ void Exploration::visit(const Pair &pair, const Origin &origin) {
 
 std::optional<Disproof> Exploration::expand(const Pair &pair, size_t length) {
   for (GlobalId g = 0; g < thread_.space().size(); ++g) {
-    if (std::any_of(pair.candidates.begin(), pair.candidates.end(),
+    if (!thread_.possible(g) ||
+        std::any_of(pair.candidates.begin(), pair.candidates.end(),
                     [&](const AbstractLocal &local) { return contract_.wrong(g, local); }))
       continue;
     if (thread_.wrong(g, pair.l))

@@ -58,6 +58,16 @@ const Formula xIsOne = same(shared(0), number(1));
 
 std::vector<SharedVariable> xAndY() { return {range("x", 0, 2), boolean("y")}; }
 
+/// One more thread, that may change the variables at any time.
+FiniteSystem besides(FiniteSystem result, std::vector<int> changed) {
+  Part part;
+  part.contract.name = "Other";
+  part.contract.states = {State("S").initial().final().to(0)};
+  part.contract.states[0].edges[0].havoc = std::move(changed);
+  result.parts.push_back(part);
+  return result;
+}
+
 /// Variables 0 to 3: pendingIO, stoppingFlag, stoppingEvent, stopped.
 FiniteSystem bluetooth(Block entry) {
   Block body = std::move(entry);
@@ -66,7 +76,7 @@ FiniteSystem bluetooth(Block entry) {
   body.push_back(branch(no(read(0)), {store(2, constant(1))}));
   const Formula enters = same(sharedAfter(0), plus(shared(0), 1));
   const Formula leaves = same(sharedAfter(0), plus(shared(0), -1));
-  return system(
+  FiniteSystem worker = system(
       {range("pendingIO", 0, 3), boolean("stoppingFlag", CType::Int),
        boolean("stoppingEvent", CType::Int), boolean("stopped", CType::Int)},
       std::move(body),
@@ -76,6 +86,7 @@ FiniteSystem bluetooth(Block entry) {
        State("Leaving").asserts(above(shared(0), 0)).to(4, leaves),
        State("Left").to(6, negated(same(shared(0), number(0)))).to(5, same(shared(0), number(0))),
        State("Last").to(6, sharedAfter(2)), State("Done").final()});
+  return besides(std::move(worker), {1, 3}); // the flags of PnpStop
 }
 
 } // namespace
@@ -280,6 +291,21 @@ TEST_CASE("weak compare-exchange fails spuriously, a true int is any number but 
   };
   CHECK(isOne(CType::Bool) == "conforms");
   CHECK(isOne(CType::Int) == "wrong");
+}
+
+TEST_CASE("what nobody writes stays as it is") {
+  const std::vector<ContractState> contract = {State("S").initial().final().to(0, xBecomesOne)};
+  const auto of = [&](Block body) { return system(xAndY(), std::move(body), contract); };
+  const FiniteSystem twice =
+      of({assign(0, read(1)), store(0, constant(1)), claim(equal(read(1), local(0)))});
+  CHECK(verdict(twice) == "conforms");
+  CHECK(verdict(besides(twice, {1})) == "wrong");
+  CHECK(verdict(besides(twice, {0})) == "conforms");
+  CHECK(verdict(of({store(1, constant(1))})) == "step");
+  const FiniteSystem undone =
+      of({atomic({assign(0, read(1)), store(1, no(local(0))), store(1, local(0))})});
+  CHECK(verdict(undone) == "wrong");
+  CHECK(verdict(besides(undone, {1})) == "conforms");
 }
 
 TEST_CASE("contract locals remember") {
