@@ -182,11 +182,10 @@ void publish(const Forms &forms, const options::Options &options) {
 }
 
 int publish(const report::Result &result, const options::Options &options) {
-  publish({[&] { return report::textReport(result, options.verbosity, options.trace); },
-           [&] { return report::jsonReport(result, options.verbosity); },
-           [&] { return traceText(result); },
-           {},
-           [&] { return result.annotated; }},
+  publish({.text = [&] { return report::textReport(result, options.verbosity, options.trace); },
+           .json = [&] { return report::jsonReport(result, options.verbosity); },
+           .trace = [&] { return traceText(result); },
+           .annotated = [&] { return result.annotated; }},
           options);
   return conclude(report::exitCodeOf(result.verdict.answer), result.certificate);
 }
