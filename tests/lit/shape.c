@@ -1,6 +1,6 @@
 // What the instrumentation adds, and that LLVM's verifier accepts it.
 // RUN: %clang-ir %s -o %t.ll
-// RUN: opt -load %abstract -passes='abstract<contract=%S/Inputs/counter.contract>' -verify-each %t.ll -S -o %t.checker.ll
+// RUN: opt -load %abstract -passes='abstract<contract=%S/Inputs/closing.contract>' -verify-each %t.ll -S -o %t.checker.ll
 // RUN: FileCheck %s --input-file %t.checker.ll
 #include <stdatomic.h>
 atomic_int count;
