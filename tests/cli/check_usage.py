@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from understudy import ROOT, report, understudy
+from understudy import COMMAND, ROOT, report, understudy
 
 SAFE = "thread main {\n  skip;\n}\n"
 OPEN = "global int 0..3 x = 0;\n\nthread main {\n  skip;\n}\n\nthread t {\n  skip;\n}\n\nrun main, t*;\n"
@@ -251,6 +251,40 @@ def check_code_outputs(folder):
     return None
 
 
+def check_full_device(folder):
+    """The verdict is printed, the message names the file, and the exit code is 2."""
+    kinds = [("verify", kind, [folder / "safe.conc"]) for kind in ("json", "text", "trace", "annotated")]
+    kinds += [("compose", kind, [folder / "s.contract"]) for kind in ("json", "text", "trace", "annotated")]
+    kinds += [("explore", kind, [folder / "n.tnet"]) for kind in ("json", "text", "trace", "dot")]
+    kinds += [(command, kind, ["examples/flag.contract", "examples/flag.c"])
+              for command in ("conform", "check") for kind in ("json", "text", "trace", "checker")]
+    for command, kind, files in kinds:
+        run = understudy(command, *files, "-o", f"{kind}=/dev/full")
+        whole = understudy(command, *files)
+        if whole.code != 0 or run.code != 2 or "error: cannot write '/dev/full': " not in run.err:
+            return f"{command} -o {kind}=/dev/full: {run.code} {run.err}"
+        if kind == "annotated":  # that asks for another proof
+            understudy(command, *files, "-o", f"annotated={folder / 'annotated'}")
+            source = (folder / "annotated").read_text()
+            if not source or not run.out.startswith(source) or run.last_line != whole.last_line:
+                return f"{command} -o annotated: {source}{run.out}"
+        elif run.out != whole.out:
+            return f"{command} -o {kind}=/dev/full: {run.out}"
+    for arguments in (["export", folder / "safe.conc", "--to", "dot", "-o", "/dev/full"],
+                      ["export", folder / "safe.conc", "--to", "dot", "-o", "/dev/full", "--timeout", 600]):
+        wrong = check_case(arguments, 2, ["error: cannot write '/dev/full': "])
+        if wrong:
+            return f"export -o /dev/full: {wrong}"
+    for arguments in (["verify", folder / "safe.conc"], ["fmt", folder / "safe.conc"],
+                      ["export", folder / "safe.conc", "--to", "dot"], ["--help"], ["cover", "--help"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([COMMAND, *map(str, arguments)], stdout=full,
+                                  stderr=subprocess.PIPE, text=True, cwd=ROOT)
+        if done.returncode != 2 or "error: cannot write to standard output" not in done.stderr:
+            return f"{arguments} > /dev/full: {done.returncode} {done.stderr}"
+    return None
+
+
 def check_others(folder):
     (folder / "x.c").write_text("int main(void) { return 0; }\n")
     run = understudy("verify", folder / "x.c")
@@ -280,10 +314,10 @@ def main():
             if wrong:
                 failures.append(f"understudy {' '.join(map(str, arguments))}: {wrong}")
         for wrong in (check_help(), check_files(folder), check_code_outputs(folder),
-                      check_others(folder)):
+                      check_full_device(folder), check_others(folder)):
             if wrong:
                 failures.append(wrong)
-        return report("usage", failures, len(listed) + 4)
+        return report("usage", failures, len(listed) + 5)
 
 
 sys.exit(main())
