@@ -20,6 +20,7 @@
 #include <llvm/Support/Signals.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
 
@@ -200,7 +201,11 @@ bool addPass(llvm::StringRef text, llvm::StringRef name, llvm::ModulePassManager
   return true;
 }
 
+/// The compiler asked for the passes, as it does when it generates code.
+bool generatesCode = false;
+
 void registerPasses(llvm::PassBuilder &builder) {
+  generatesCode = true;
   builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::ModulePassManager &passes,
                                              llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
     return addPass<AbstractPass>(name, "abstract", passes) ||
@@ -234,6 +239,18 @@ struct LoadedByOpt {
   std::string path_;
 };
 const LoadedByOpt loadedByOpt;
+
+/// Says, when the compiler ends, that a file passed unchecked. LLVM's streams are gone by then.
+struct WithoutCode {
+  ~WithoutCode() {
+    if (generatesCode || !loadedByOpt.path_.empty() || optionsFromOutside().contract.empty())
+      return;
+    std::fputs("warning: nothing checked: conformance is checked when code is generated, and none "
+               "was (-fsyntax-only, -E or an error)\n",
+               stderr);
+  }
+};
+const WithoutCode withoutCode;
 
 } // namespace
 
