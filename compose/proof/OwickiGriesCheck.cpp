@@ -98,14 +98,7 @@ void OwickiGriesCheck::readUpdates() {
     const SlotStep &step = model_.steps()[i];
     if (step.kind != SlotStep::Kind::Taken)
       continue;
-    std::vector<OwickiGries::Other> others;
-    for (size_t k = 1; k < step.moves.size(); ++k) {
-      const SlotStep::Move &move = step.moves[k];
-      const auto from = model_.locationAt(move.from);
-      others.push_back({model_.slots()[move.slot], from ? *from : *model_.locationAt(move.to)});
-    }
-    std::sort(others.begin(), others.end());
-    steps[{model_.slots()[step.moves[0].slot], step.edge, others}] = i;
+    steps[{model_.slots()[step.moves[0].slot], step.edge, model_.othersOf(step)}] = i;
   }
   std::set<Variable> known(model_.variables().begin(), model_.variables().end());
   std::set<Variable> ghosts;

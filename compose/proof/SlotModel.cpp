@@ -135,6 +135,16 @@ std::string SlotModel::describe(const SlotStep &step) const {
   return text;
 }
 
+std::vector<OwickiGries::Other> SlotModel::othersOf(const SlotStep &step) const {
+  std::vector<OwickiGries::Other> others;
+  for (size_t i = 1; i < step.moves.size(); ++i) {
+    const auto from = locationAt(step.moves[i].from);
+    others.push_back({slots_[step.moves[i].slot], from ? *from : *locationAt(step.moves[i].to)});
+  }
+  std::sort(others.begin(), others.end());
+  return others;
+}
+
 Variable SlotModel::local(SlotId slot, Variable variable) const {
   const auto &locals = thread(slot).locals;
   if (std::find(locals.begin(), locals.end(), variable) == locals.end())

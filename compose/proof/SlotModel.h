@@ -69,6 +69,8 @@ public:
   const std::vector<SlotStep> &steps() const { return steps_; }
   std::string describe(const SlotStep &step) const;
   bool isWaking(const SlotStep &step) const;
+  /// Created, joined or woken, by slot, as an update names them.
+  std::vector<OwickiGries::Other> othersOf(const SlotStep &step) const;
   const Edge &edgeOf(const SlotStep &step) const;
   /// The formula with the template's locals replaced by the slot's.
   Term inSlot(SlotId slot, Term formula) const;

@@ -12,6 +12,7 @@ namespace x3 = boost::spirit::x3;
 } // namespace understudy::specs::syntax
 
 #include "specs/syntax/Grammar.h"
+#include "specs/syntax/Grammars.h"
 #include "specs/syntax/Operators.h"
 
 namespace understudy::specs::syntax {
@@ -241,6 +242,20 @@ bool parseTypeBound(TokenIt &first, TokenIt last, ParseState &state, Built &resu
     return false;
   result = resolve(state, std::move(read));
   return true;
+}
+
+void parseFormulaTokens(ParseState &state, ExprPtr &formula) {
+  TokenIt first = state.begin();
+  Built read;
+  try {
+    if (!parsePart(first, state.end(), state, read))
+      return state.syntaxError(first, "an expression");
+  } catch (const x3::expectation_failure<TokenIt> &failure) {
+    return state.syntaxError(failure.where(), failure.which());
+  }
+  if (first != state.end())
+    state.syntaxError(first, "an operator or the end of the formula");
+  formula = std::move(read.expr);
 }
 
 } // namespace understudy::specs::syntax

@@ -10,5 +10,6 @@ namespace understudy::specs::syntax {
 void parseContractTokens(ParseState &state, Contract &contract);
 void parseConcTokens(ParseState &state, ConcFile &program);
 void parseNetTokens(ParseState &state, NetFile &net);
+void parseFormulaTokens(ParseState &state, ExprPtr &formula);
 
 } // namespace understudy::specs::syntax

@@ -11,7 +11,7 @@ namespace understudy::specs::syntax {
 namespace {
 
 // Languages, as bits.
-constexpr unsigned contract = 1, conc = 2, net = 4;
+constexpr unsigned contract = 1, conc = 2, net = 4, formula = 8;
 constexpr unsigned programs = contract | conc, everywhere = programs | net;
 
 struct Keyword {
@@ -43,20 +43,20 @@ constexpr std::array keywordTable{
     Keyword{"enum", Tok::KwEnum, everywhere},
     Keyword{"environment", Tok::KwEnvironment, contract},
     Keyword{"except", Tok::KwExcept, contract},
-    Keyword{"false", Tok::KwFalse, everywhere},
+    Keyword{"false", Tok::KwFalse, everywhere | formula},
     Keyword{"final", Tok::KwFinal, contract | net},
     Keyword{"for", Tok::KwFor, contract},
     Keyword{"fork", Tok::KwFork, programs},
-    Keyword{"free", Tok::KwFree, programs},
+    Keyword{"free", Tok::KwFree, programs | formula},
     Keyword{"ghost", Tok::KwGhost, contract},
     Keyword{"global", Tok::KwGlobal, conc},
     Keyword{"goto", Tok::KwGoto, conc},
     Keyword{"guarded", Tok::KwGuarded, contract},
     Keyword{"handler", Tok::KwHandler, contract},
     Keyword{"havoc", Tok::KwHavoc, programs},
-    Keyword{"held", Tok::KwHeld, programs},
+    Keyword{"held", Tok::KwHeld, programs | formula},
     Keyword{"if", Tok::KwIf, conc},
-    Keyword{"in", Tok::KwIn, everywhere},
+    Keyword{"in", Tok::KwIn, everywhere | formula},
     Keyword{"initial", Tok::KwInitial, contract},
     Keyword{"initially", Tok::KwInitially, programs},
     Keyword{"inside", Tok::KwInside, contract},
@@ -91,7 +91,7 @@ constexpr std::array keywordTable{
     Keyword{"system", Tok::KwSystem, contract},
     Keyword{"thread", Tok::KwThread, programs},
     Keyword{"transition", Tok::KwTransition, net},
-    Keyword{"true", Tok::KwTrue, everywhere},
+    Keyword{"true", Tok::KwTrue, everywhere | formula},
     Keyword{"under", Tok::KwUnder, contract},
     Keyword{"unlock", Tok::KwUnlock, programs},
     Keyword{"via", Tok::KwVia, contract},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The words and signs of the languages, in one place. A keyword of one language is an ordinary name
-// in the others.
+// in the others. `Formula` is the language of proof outlines: expressions, in which `T#2.x` is a
+// name, too.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace understudy::specs::syntax {
 
-enum class Language : uint8_t { Contract, Conc, Net };
+enum class Language : uint8_t { Contract, Conc, Net, Formula };
 
 enum class Tok : uint8_t {
   End,

@@ -122,7 +122,28 @@ private:
     size_t end = at_;
     while (end < text_.size() && isNamePart(text_[end]))
       ++end;
+    if (size_t owned = ownedEnd(end); owned != end)
+      return emit(Tok::Name, owned);
     emit(keyword(text_.substr(at_, end - at_), language_).value_or(Tok::Name), end);
+  }
+  /// The end of `T#2.x` or `T#2.held(m)`, of which `T` ends at `end`; `end` if it is neither.
+  size_t ownedEnd(size_t end) const {
+    auto behind = [this](size_t at, auto &&isPart) {
+      while (at < text_.size() && isPart(text_[at]))
+        ++at;
+      return at;
+    };
+    auto is = [this](size_t at, char c) { return at < text_.size() && text_[at] == c; };
+    if (language_ != Language::Formula || !is(end, '#'))
+      return end;
+    const size_t number = behind(end + 1, isDigit);
+    const size_t name = behind(number + 1, isNamePart);
+    if (number == end + 1 || !is(number, '.') || name == number + 1)
+      return end;
+    if (text_.substr(number + 1, name - number - 1) != "held" || !is(name, '('))
+      return name;
+    const size_t mutex = behind(name + 1, isNamePart);
+    return is(mutex, ')') ? mutex + 1 : name;
   }
 
   void number() {

@@ -56,4 +56,12 @@ Parsed<NetFile> parseNet(const logic::SourceFilePtr &file) {
   return parsed;
 }
 
+Parsed<ExprPtr> parseFormula(const logic::SourceFilePtr &file) {
+  ParseState state(file, Language::Formula);
+  Parsed<ExprPtr> parsed;
+  parseTokens(state, parsed.tree, parseFormulaTokens);
+  parsed.warnings = state.finish();
+  return parsed;
+}
+
 } // namespace understudy::specs::syntax

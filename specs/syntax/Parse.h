@@ -22,5 +22,7 @@ struct Parsed {
 Parsed<Contract> parseContract(const logic::SourceFilePtr &file);
 Parsed<ConcFile> parseConc(const logic::SourceFilePtr &file);
 Parsed<NetFile> parseNet(const logic::SourceFilePtr &file);
+/// A file that is one expression, of a proof outline.
+Parsed<ExprPtr> parseFormula(const logic::SourceFilePtr &file);
 
 } // namespace understudy::specs::syntax

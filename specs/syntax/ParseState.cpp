@@ -68,7 +68,7 @@ bool isStatementWord(Tok kind) {
 
 std::string describe(const ParseState &state, TokenIt token) {
   if (token->kind == Tok::End)
-    return "the end of the file";
+    return state.language() == Language::Formula ? "the end of the formula" : "the end of the file";
   std::string text(state.text(token).substr(0, 40));
   if (token->kind == Tok::String || token->kind == Tok::Number)
     return text;
@@ -118,7 +118,8 @@ Name ParseState::name(TokenIt token) const {
 bool ParseState::isName(TokenIt token) const {
   if (token->kind == Tok::Name)
     return true;
-  if (language_ != Language::Contract || !isKeyword(token->kind) || isWordOfC(token->kind))
+  const bool reserves = language_ != Language::Contract && language_ != Language::Formula;
+  if (reserves || !isKeyword(token->kind) || isWordOfC(token->kind))
     return false;
   // A forgotten name at the end of a line is not the keyword of the next, where that is followed by
   // what cannot follow a name.

@@ -160,6 +160,30 @@ def check_validation(schema):
     return f"missing in the text: {missing}" if missing else None
 
 
+def check_outlines(schema):
+    """A certificate of refine, and outlines that are valid and not."""
+    with tempfile.TemporaryDirectory() as parent:
+        proof = str(Path(parent) / "proof")
+        understudy("verify", "tests/golden/cli/refine/sum.conc", "--engine", "refine",
+                   "--certificate", proof)
+        runs = [understudy("validate", proof, "--format", "json")]
+    for outline in ("examples/ghosts-figure3.outline", "tests/data/outlines/interference.outline"):
+        runs.append(understudy("validate", "examples/ghosts-figure1.conc", "--outline", outline,
+                               "--format", "json"))
+    results = [json.loads(run.out) for run in runs]
+    for result in results:
+        jsonschema.Draft7Validator(schema).validate(result)
+    said = [(run.code, result["exitCode"], result["verdict"]) for run, result in zip(runs, results)]
+    if said != [(0, 0, "valid"), (0, 0, "valid"), (1, 1, "invalid")]:
+        return f"{said}"
+    if results[0]["parts"][0]["kind"] != "owicki-gries" or results[1]["failure"] is not None:
+        return f"{results[0]['parts']}, {results[1]['failure']}"
+    failure = results[2]["failure"]
+    if failure["obligation"] != "interference" or len(failure["where"]) != 2:
+        return f"failure: {failure}"
+    return None
+
+
 def main():
     schema = json.loads((ROOT / "docs/result.schema.json").read_text())
     jsonschema.Draft7Validator.check_schema(schema)
@@ -175,7 +199,9 @@ def main():
             failures.append(f"{' '.join(arguments)}: {wrong}")
     if wrong := check_validation(schema):
         failures.append(f"validate: {wrong}")
-    return report("JSON results", failures, len(runs) + 1)
+    if wrong := check_outlines(schema):
+        failures.append(f"validate --outline: {wrong}")
+    return report("JSON results", failures, len(runs) + 2)
 
 
 sys.exit(main())

@@ -3,7 +3,7 @@
 // Random programs: what refine proves has an annotation that both solvers accept, and the program
 // run with its ghosts never meets a false assertion. Changed annotations, and annotations of other
 // programs, are accepted only if that is still so.
-#include "GhostRun.h"
+#include "Annotations.h"
 #include "Judging.h"
 #include "RandomConc.h"
 #include "RandomContract.h"
@@ -30,95 +30,6 @@ using compose::Program;
 using compose::proof::Discharge;
 using compose::proof::OwickiGries;
 using logic::solver::SolverProgram;
-
-constexpr size_t maxRun = 2'000;
-
-struct Proved {
-  Program program;
-  std::shared_ptr<const compose::petri::PetriProgram> net;
-  std::vector<compose::refine::InvariantDomain> domains;
-  OwickiGries annotation;
-};
-
-struct Tally {
-  size_t safe = 0, annotated = 0, notRun = 0, changes = 0;
-  std::map<std::string, size_t> without;
-
-  void tell(const std::string &name) const {
-    std::cout << name << ": " << safe << " safe, " << annotated << " annotated, " << notRun
-              << " not run, " << changes << " changed states\n";
-    for (const auto &[reason, count] : without)
-      std::cout << "  " << count << " without: " << reason << "\n";
-  }
-};
-
-std::optional<Proved> prove(Language language, const std::string &text, Tally &tally) {
-  Proved result;
-  try {
-    result.program = compiled(language, text);
-  } catch (const logic::Error &) {
-    return std::nullopt;
-  }
-  if (runsAnyNumber(result.program))
-    return std::nullopt;
-  compose::refine::RefineOptions options;
-  options.maxWidth = 6;
-  options.resources = 2'000'000;
-  options.maxStates = 20'000;
-  options.maxRefinements = 60;
-  const auto found = compose::refine::verifyRefine(result.program, options);
-  if (found.verdict.answer != Answer::Safe)
-    return std::nullopt;
-  ++tally.safe;
-  result.net = found.net;
-  result.domains = found.proof;
-  try {
-    compose::Budget budget(options);
-    compose::empire::AnnotateOptions effort;
-    effort.maxQueries = 500;
-    effort.maxTriples = 30'000;
-    result.annotation =
-        compose::empire::annotate(result.program, *found.net, found.proof, budget, effort)
-            .annotation;
-  } catch (const logic::Unsupported &reason) {
-    ++tally.without[reason.what()];
-    return std::nullopt;
-  }
-  ++tally.annotated;
-  return result;
-}
-
-Discharge::Outcome answer(const Program &program, const OwickiGries &annotation,
-                          SolverProgram solver) {
-  const Discharge found = compose::proof::discharge(
-      compose::proof::owickiGriesObligations(program, compose::proof::evidenceOf(annotation)),
-      {solver, 60});
-  UNSCOPED_INFO(found.obligation.name << ": " << found.obligation.meaning << " " << found.reason);
-  return found.outcome;
-}
-
-/// Accepted by the validator, or the reason why not.
-bool accepted(const Program &program, const OwickiGries &annotation) {
-  try {
-    return answer(program, annotation, SolverProgram::Z3) == Discharge::Outcome::Holds;
-  } catch (const compose::proof::InvalidEvidence &) {
-    return false;
-  } catch (const logic::Error &) {
-    return false;
-  }
-}
-
-/// The program run with its ghosts, and steps from other states in which all assertions hold.
-void checkMeaning(const Proved &proved, const OwickiGries &annotation, uint64_t seed,
-                  Tally &tally) {
-  Random random(seed);
-  try {
-    CHECK(faultOf(proved.program, annotation, maxRun, random, tally.changes).value_or("none") ==
-          "none");
-  } catch (const logic::Unsupported &) {
-    ++tally.notRun;
-  }
-}
 
 /// The steps of threads in slots are the transitions of the net, of which some never happen.
 void checkSteps(const Proved &proved) {
@@ -213,70 +124,6 @@ void checkMany(const std::string &name, Language language, std::string (*generat
   tally.tell("annotations of " + name);
   CHECK(tally.safe * 8 >= count);
   CHECK((tally.safe - tally.annotated) * 100 <= tally.safe);
-}
-
-// ---- mutants
-
-/// One change: an update or a part of one gone or other, an assertion weaker, stronger or gone, a
-/// ghost that begins otherwise, a slot too few.
-OwickiGries mutated(const Program &program, OwickiGries annotation, Random &random) {
-  logic::TermPool &pool = *program.pool;
-  auto &assertions = annotation.assertions;
-  auto &updates = annotation.updates;
-  switch (random.below(6)) {
-  case 0:
-    if (updates.empty())
-      break;
-    updates.erase(updates.begin() + static_cast<std::ptrdiff_t>(random.below(updates.size())));
-    return annotation;
-  case 1: {
-    if (updates.empty())
-      break;
-    auto &assign = updates[random.below(updates.size())].assign;
-    auto &[ghost, value] = assign[random.below(assign.size())];
-    value = ghost.sort().isBool() ? pool.negate(value) : pool.add(value, pool.integer(1));
-    return annotation;
-  }
-  case 2: {
-    auto &at = assertions[random.below(assertions.size())];
-    std::vector<logic::Term> parts(at.formula.operands().begin(), at.formula.operands().end());
-    if (at.formula.op() != logic::Op::And && at.formula.op() != logic::Op::Or)
-      break;
-    parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(random.below(parts.size())));
-    at.formula =
-        at.formula.op() == logic::Op::And ? pool.conjunction(parts) : pool.disjunction(parts);
-    return annotation;
-  }
-  case 3:
-    if (annotation.ghosts.empty())
-      break;
-    {
-      auto &ghost = annotation.ghosts[random.below(annotation.ghosts.size())];
-      ghost.initial = ghost.variable.sort().isBool() ? pool.boolean(!ghost.initial.isTrue())
-                                                     : pool.integer(ghost.initial.value() + 1);
-    }
-    return annotation;
-  case 4: {
-    auto &count = annotation.slots[random.below(annotation.slots.size())];
-    if (count == 0)
-      break;
-    --count;
-    std::erase_if(assertions, [&](const OwickiGries::At &at) {
-      return at.slot.number > annotation.slots[at.slot.thread];
-    });
-    std::erase_if(updates, [&](const OwickiGries::Update &update) {
-      return update.mover.number > annotation.slots[update.mover.thread] ||
-             std::any_of(update.others.begin(), update.others.end(), [&](const auto &other) {
-               return other.slot.number > annotation.slots[other.slot.thread];
-             });
-    });
-    return annotation;
-  }
-  default:
-    break;
-  }
-  assertions[random.below(assertions.size())].formula = pool.boolean(random.oneIn(2));
-  return annotation;
 }
 
 /// The program with one number of one line changed.

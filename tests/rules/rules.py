@@ -65,8 +65,9 @@ ROOMS = {
     "tools/certificate": {"tools/command", "tools/options", "tools/report"},
     "tools/exports": {"tools/exports/promela", "tools/options", "tools/report"},
     "tools/exports/promela": {"tools/report"},
+    "tools/outline": {"tools/report"},
     "tools/command": {"tools/certificate", "tools/exports", "tools/exports/promela",
-                      "tools/options", "tools/report"},
+                      "tools/options", "tools/outline", "tools/report"},
 }
 PROOF_DATA = {"compose/sequential/Sequential.h", "compose/cover/net/TransferNet.h",
               "compose/tnet/Net.h", "compose/tnet/Literal.h", "compose/tnet/NetProof.h"}

@@ -74,7 +74,8 @@ constexpr Command commands[] = {
      "Examples:\n"
      "  understudy compose bluetooth.contract --threads PnpAdd=3 --certificate proof\n"
      "  understudy validate proof\n"
-     "  understudy validate proof --solver cvc5",
+     "  understudy validate proof --solver cvc5\n"
+     "  understudy validate sum.conc --outline annotated.conc",
      runValidate},
     {CommandName::Fmt, "Print a contract, CONC file or net in canonical layout",
      "Examples:\n"

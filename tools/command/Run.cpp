@@ -8,7 +8,7 @@
 #include "tools/Files.h"
 #include "tools/certificate/Certify.h"
 #include "tools/command/Engines.h"
-#include "tools/report/Annotation.h"
+#include "tools/outline/Annotation.h"
 #include "tools/report/Progress.h"
 #include "tools/report/StoryText.h"
 
@@ -57,7 +57,7 @@ std::string annotated(const compose::Program &program, const report::Result &res
     return "";
   try {
     if (result.evidence)
-      return report::annotatedSource(program, *result.evidence);
+      return outline::annotatedSource(program, *result.evidence);
   } catch (const logic::Unsupported &reason) {
     return std::string("annotation: none (") + reason.what() + ")\n";
   }

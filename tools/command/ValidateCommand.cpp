@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/command/Commands.h"
 
+#include "logic/Error.h"
 #include "logic/Render.h"
 #include "tools/ExitCode.h"
 #include "tools/Supervise.h"
 #include "tools/certificate/CertificateCheck.h"
+#include "tools/command/OutlineCommand.h"
 #include "tools/command/Run.h"
 #include "tools/report/JsonParts.h"
 
@@ -109,6 +111,11 @@ int publish(const certificate::Validation &found, const options::Options &option
 }
 
 int runValidate(const options::Options &options) {
+  if (options.outline)
+    return runOutline(options);
+  if (!options.threads.empty() || options.spurious)
+    throw logic::Error({}, "--threads and --spurious are only for --outline",
+                       "a certificate states what it is about");
   certificate::Validation found;
   if (auto end = continueInChild({options.timeoutSeconds, options.memoryMegabytes.value_or(0)})) {
     if (end->stopped.empty())

@@ -38,14 +38,14 @@ template <typename AnyClaim, typename Visit>
 void visitClaim(AnyClaim &claim, Visit &&visit) {
   using enum CommandName;
   visit(Declared{"--threads",
-                 {Check, Compose, Verify, Export},
+                 {Check, Compose, Verify, Export, Validate},
                  "Run N threads T where the file allows any number (T*)",
                  "T=N",
                  {0, 10'000}, // more cannot be explored anyway; keeps typing mistakes short
                  "threads"},
         claim.threads);
   visit(Declared{"--spurious",
-                 {Check, Conform, Compose, Verify, Export},
+                 {Check, Conform, Compose, Verify, Export, Validate},
                  "Allow spurious wakeups (default: on for contracts, off for CONC)",
                  {},
                  {},

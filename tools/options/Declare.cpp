@@ -235,7 +235,10 @@ void declareFiles(Declarer &declarer, Options &options) {
                       options.file);
   declarer.positional({"file", {Export}, "A contract, CONC file or net (.tts, .spec)", "FILE"},
                       options.file);
-  declarer.positional({"folder", {Validate}, "The folder written by --certificate", "DIR"},
+  declarer.positional({"folder",
+                       {Validate},
+                       "The folder written by --certificate; with --outline, the program",
+                       "DIR"},
                       options.file);
 }
 
@@ -333,6 +336,11 @@ void declareOwn(Declarer &declarer, Options &options) {
   declarer({"--depth", {Explore}, "Maximum number of steps", "N", {0, 1'000'000'000}},
            options.depth);
   declarer({"--solver", {Validate}, "The SMT solver"}, options.solver);
+  declarer({"--outline",
+            {Validate},
+            "Check this proof outline of a program (.conc, .contract), as --annotate prints it",
+            "FILE"},
+           options.outline);
   CLI::Option *check = declarer.flag(
       {"--check",
        {Fmt},

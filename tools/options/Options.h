@@ -89,6 +89,7 @@ struct Options : Claim {
   std::optional<uint32_t> width;     ///< of the exported Petri net
   LogLevels log;
   std::optional<std::string> queries; ///< the folder for questions to the solver
+  std::optional<std::string> outline; ///< of validate: a proof outline of the program
   logic::solver::SolverProgram solver = logic::solver::SolverProgram::Z3;
 };
 
