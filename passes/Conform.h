@@ -58,6 +58,7 @@ enum class ViolationKind : uint8_t {
   Underflow, ///< an unsigned variable would go below 0
   Overflow,  ///< a variable would exceed its C type (--overflow=check)
   Guard,     ///< a guarded variable is written without its mutex
+  Lock,      ///< a mutex is taken twice, released without being held, or held at the end
   Start,     ///< a static initialiser disagrees with the contract's start values
 };
 /// "step", "assertion", …: as in the JSON schema.

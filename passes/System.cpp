@@ -161,12 +161,7 @@ void System::requireOneObject() const {
     throw logic::Error(errors);
 }
 
-/// A lock that the contract does not name is local: a thread conforms whoever else has it.
-lower::Lowered System::lower(const specs::ThreadBinding &thread) {
-  return lowered(thread, contract_.locks.empty()
-                             ? ""
-                             : "locks that a contract names are not supported in C code yet");
-}
+lower::Lowered System::lower(const specs::ThreadBinding &thread) { return lowered(thread, ""); }
 
 /// What others do in the meantime matters here.
 lower::Lowered System::lowerItself(const specs::ThreadBinding &thread) {

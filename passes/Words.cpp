@@ -49,6 +49,8 @@ std::string word(ViolationKind kind) {
     return "overflow";
   case ViolationKind::Guard:
     return "guard";
+  case ViolationKind::Lock:
+    return "lock";
   case ViolationKind::Start:
     return "start";
   }

@@ -33,6 +33,8 @@ CheckerState::CheckerState(llvm::Module &module, const Machine &machine,
   for (const memory::BoundVariable &variable : binding.variables)
     snapshots_[variable.variable()] =
         makeGlobal("before." + variable.variable().name(), variable.global->getValueType());
+  for (const compose::Mutex &mutex : machine.program->mutexes)
+    held_[mutex.name] = makeGlobal("holds." + mutex.name, builder_.getInt1Ty());
   if (coverage == Coverage::Goals)
     makeGoals();
 }
@@ -258,6 +260,8 @@ llvm::Function *CheckerState::start() {
       makeArbitrary(variable);
     for (logic::Variable variable : withoutObject_)
       makeArbitraryUnseen(variable);
+    for (const auto &[mutex, holds] : held_)
+      builder_.CreateStore(builder_.getFalse(), holds);
     Bits bits;
     for (const MachineNode &node : machine_.nodes)
       bits.push_back(builder_.getInt1(node.initial));
@@ -328,6 +332,7 @@ llvm::Function *CheckerState::others() {
     for (logic::Variable variable : withoutObject_)
       if (!binding_.neverWritten.contains(variable))
         makeArbitraryUnseen(variable);
+    keepHeld();
     ContractCode move = code(When::Snapshot, When::Now);
     if (llvm::Value *claims =
             everywhere(loadNodes(), [](const MachineNode &node) { return node.rely; }, move))

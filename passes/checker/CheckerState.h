@@ -6,7 +6,10 @@
 //   before   u := g; F := F closed at u; assume the assertion of every node in F at u
 //   after    F := targets of moves from F that allow (u, g); gives whether F has a node;
 //            F := F closed at g
-//   others   v := g; g := any, such that (v, g) satisfies the rely of every node in F
+//   others   v := g; g := any, such that (v, g) satisfies the rely of every node in F and nothing
+//            differs that a mutex guards which the thread holds
+//   take     the run goes on only if nobody else holds the mutex; the thread holds it
+//   release  nobody holds the mutex
 //   excused  gives whether some node of F closed at g fails at g
 //   mayEnd   gives whether a final node is in F
 // `start`, `after` and `others` are the steps of contract-language section 6 with their numbers: 1
@@ -27,6 +30,10 @@ public:
   llvm::Function *before();
   llvm::Function *after(const std::string &action);
   llvm::Function *others();
+  llvm::Function *take(const std::string &mutex);
+  llvm::Function *release(const std::string &mutex);
+  /// i1: does the thread hold the mutex?
+  llvm::GlobalVariable *held(const std::string &mutex) const { return held_.at(mutex); }
   llvm::Function *excused();
   llvm::Function *mayEnd();
   /// Is one of the nodes of the state in F?
@@ -56,6 +63,7 @@ private:
   std::vector<logic::Variable> withoutObject_;
   std::map<logic::Variable, llvm::GlobalVariable *> unseen_;
   std::map<logic::Variable, llvm::GlobalVariable *> snapshots_;
+  std::map<std::string, llvm::GlobalVariable *> held_; ///< by mutex
   std::map<std::string, llvm::Function *> made_;
   Goals goals_;
   std::vector<llvm::Value *> used_; ///< by goal, in the function that is being made; null: not
@@ -84,6 +92,11 @@ private:
   void takeSnapshot(logic::Variable variable);
   void makeArbitrary(const memory::BoundVariable &variable);
   void makeArbitraryUnseen(logic::Variable variable);
+  logic::Variable flagOf(const std::string &mutex) const;
+  void setHolder(const std::string &mutex, llvm::Value *value);
+  /// What nobody else can have changed is as it was at the snapshot.
+  void keepHeld();
+  void keepIf(llvm::Value *condition, logic::Variable variable);
   void assumeInSort(llvm::Value *wideValue, logic::Sort sort);
   llvm::Value *widened(const memory::BoundVariable &variable, llvm::Value *value);
   const memory::BoundVariable *bound(logic::Variable variable) const;

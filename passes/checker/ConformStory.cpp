@@ -56,6 +56,7 @@ private:
   State before_; ///< the shared state before the step that comes next
   State after_;  ///< the shared state after the last step
   bool begun_ = false;
+  std::map<std::string, logic::SourceRange> held_; ///< mutexes, and where they were taken
   std::map<Variable, std::string>
       numbers_; ///< bools that are other numbers: "busy is 2 in the code"
 
@@ -234,6 +235,34 @@ private:
       throw std::logic_error("the checker and the definition disagree on the possible states");
     addStep(place, now).states = namesOf(nodes_);
     after_ = now;
+    if (place.lockUse == lower::LockUse::Takes)
+      held_[place.lock] = place.range;
+    if (place.lockUse == lower::LockUse::Releases)
+      held_.erase(place.lock);
+  }
+
+  static std::string whereTaken(const logic::SourceRange &range) {
+    return range.known() ? ", taken on line " + std::to_string(range.begin.line) : "";
+  }
+
+  /// " (it holds lock, taken on line 7)".
+  std::string holding() const {
+    return held_.empty() ? "" : " (it holds " + logic::joined(held_, [](const auto &held) {
+                                  return held.first + whereTaken(held.second);
+                                }) + ")";
+  }
+
+  /// A mutex is misused, whatever the contract allows.
+  bool misuses(const lower::Place &place) {
+    auto found = held_.find(place.lock);
+    if (place.lockUse == lower::LockUse::Takes && found != held_.end())
+      story_.sentence = place.lock + " is already held" + whereTaken(found->second);
+    else if (place.lockUse == lower::LockUse::Releases && found == held_.end())
+      story_.sentence = place.lock + " is released, but not held";
+    else
+      return false;
+    story_.kind = ViolationKind::Lock;
+    return true;
   }
 
   void violation(const lower::Place &place, const compose::Configuration &at) {
@@ -253,7 +282,7 @@ private:
       claim(place, possible);
       story_.kind = ViolationKind::Assertion;
       story_.sentence = "this assertion can fail, and the contract at " + listed(possible) +
-                        " does not rule it out";
+                        " does not rule it out" + holding();
       return;
     case lower::PlaceKind::AtomicAssertion:
       claim(place, possible);
@@ -262,6 +291,14 @@ private:
           "this assertion can fail, and inside an atomic section the contract cannot rule it out";
       return;
     case lower::PlaceKind::Return:
+      if (!held_.empty()) {
+        story_.kind = ViolationKind::Lock;
+        story_.sentence =
+            "the function returns while it holds " + logic::joined(held_, [](const auto &held) {
+              return held.first + whereTaken(held.second);
+            });
+        return;
+      }
       story_.kind = ViolationKind::Return;
       story_.sentence = "the function returns, but the contract cannot have ended: it can only be "
                         "at " +
@@ -277,7 +314,9 @@ private:
       obligation(place, ViolationKind::Overflow, "would overflow its C type");
       return;
     case lower::PlaceKind::Guard:
-      obligation(place, ViolationKind::Guard, "is written without holding its mutex");
+      obligation(place, ViolationKind::Guard,
+                 "is written without holding " + (place.lock.empty() ? "its mutex" : place.lock) +
+                     holding());
       return;
     case lower::PlaceKind::NeverWritten:
       obligation(place, ViolationKind::Step,
@@ -329,6 +368,8 @@ private:
       throw std::logic_error("the checker rejects a step that the definition allows");
     story_.kind = ViolationKind::Step;
     ConformStep &step = addStep(place, now);
+    if (misuses(place))
+      return;
     std::string changes = logic::joined(step.changes, [](const SharedChange &change) {
       logic::Sort sort = change.variable.sort();
       return change.variable.name() + " from " + logic::valueText(change.before, sort) + " to " +
@@ -337,7 +378,8 @@ private:
     std::string does = !place.action.empty() ? "this is the action '" + place.action + "'"
                        : changes.empty()     ? "this step changes nothing"
                                              : "this step sets " + changes;
-    story_.sentence = does + ", which the contract does not allow at " + listed(possible);
+    story_.sentence =
+        does + ", which the contract does not allow at " + listed(possible) + holding();
     for (uint32_t node : possible)
       story_.allowed.push_back(allowedFrom(node));
   }

@@ -258,6 +258,8 @@ private:
       assertFail(call);
     else if (name == lower::names::violation)
       violation(call);
+    else if (name == lower::names::needsLock)
+      needsLock(call);
     else if (auto place = lower::insideOf(call); place && seeksGoals())
       seekOutside(call, *place);
   }
@@ -272,8 +274,25 @@ private:
     call.eraseFromParent();
   }
 
+  void needsLock(llvm::CallInst &call) {
+    uint32_t id = idOf(call);
+    llvm::IRBuilder<> builder(&call);
+    llvm::GlobalVariable *held = state_.held(lowered_.places[id].lock);
+    require(builder.CreateLoad(builder.getInt1Ty(), held), call, id);
+    call.eraseFromParent();
+  }
+
+  void useLock(llvm::CallInst &call, const lower::Place &place) {
+    llvm::IRBuilder<> builder(&call);
+    if (place.lockUse == lower::LockUse::Takes)
+      builder.CreateCall(state_.take(place.lock));
+    else if (place.lockUse == lower::LockUse::Releases)
+      builder.CreateCall(state_.release(place.lock));
+  }
+
   void stepEnd(llvm::CallInst &call) {
     uint32_t id = idOf(call);
+    useLock(call, lowered_.places[id]);
     llvm::Value *possible =
         llvm::IRBuilder<>(&call).CreateCall(state_.after(lowered_.places[id].action));
     require(possible, call, id);

@@ -141,12 +141,29 @@ private:
     return pool_.conjunction(std::move(parts));
   }
 
-  static std::string actionOf(const compose::Edge &edge) {
+  std::string mutexName(compose::MutexId mutex) const {
+    return contract_.program.mutexes[mutex].name;
+  }
+  const std::string &conditionName(compose::CondId condition) const {
+    return contract_.program.conditions[condition];
+  }
+
+  std::string actionOf(const compose::Edge &edge) const {
     if (std::holds_alternative<std::monostate>(edge.action))
       return "";
     if (const auto *call = std::get_if<compose::CallFunction>(&edge.action))
       return "call " + call->name;
-    return edge.text; // locks, forks and the like: no step of the code carries them yet
+    if (const auto *lock = std::get_if<compose::LockMutex>(&edge.action))
+      return "lock " + mutexName(lock->mutex);
+    if (const auto *unlock = std::get_if<compose::UnlockMutex>(&edge.action))
+      return "unlock " + mutexName(unlock->mutex);
+    if (const auto *wait = std::get_if<compose::WaitCond>(&edge.action))
+      return "wait " + conditionName(wait->cond) + " with " + mutexName(wait->mutex.value());
+    if (const auto *signal = std::get_if<compose::SignalCond>(&edge.action))
+      return "signal " + conditionName(signal->cond);
+    if (const auto *broadcast = std::get_if<compose::BroadcastCond>(&edge.action))
+      return "broadcast " + conditionName(broadcast->cond);
+    return edge.text; // forks and joins: no step of the code carries them yet
   }
 
   void addEdges(compose::EdgeId id) {
@@ -161,6 +178,16 @@ private:
       for (size_t j = 0; j < valuations_.size(); ++j)
         if (localsMayChange(edge, valuations_[i], valuations_[j]))
           addEdge(id, match, i, j);
+    if (const auto &waiting = thread().locations[edge.target].waiting)
+      addWakeUp(id, *waiting);
+  }
+
+  /// Another thread's signal moves the thread on: nothing that its own code does.
+  void addWakeUp(compose::EdgeId wait, const compose::Waiting &waiting) {
+    for (uint32_t i = 0; i < valuations_.size(); ++i)
+      result_.edges.push_back({firstNode_.at(thread().edges[wait].target) + i,
+                               firstNode_.at(waiting.wakesTo) + i, wait, pool_.boolean(false),
+                               pool_.boolean(true), ""});
   }
 
   bool localsMayChange(const compose::Edge &edge, const Valuation &a, const Valuation &b) const {

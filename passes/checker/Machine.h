@@ -33,13 +33,14 @@ struct MachineEdge {
   compose::EdgeId edge = 0;
   Term match;         ///< over the shared state before and after, frames included, ghosts left out
   Term silent;        ///< over the shared state: taken while it stays; false if there is an action
-  std::string action; ///< "call f"; empty: none
+  std::string action; ///< "call f", "lock m"; empty: none
 };
 
 struct Machine {
   const specs::ThreadBinding *binding = nullptr;
   const compose::Program *program = nullptr;
-  /// Ghosts and the flags of mutexes: the code does not see them, the others may change them.
+  /// Ghosts and the flags of mutexes: no memory of the code. The others may change them, but for
+  /// the flag of a mutex that the thread holds.
   std::vector<Variable> unseen;
   std::vector<Variable> shared; ///< the other globals, in the order of the program
   std::vector<MachineNode> nodes;

@@ -190,8 +190,10 @@ Lowered lower(llvm::Function &thread, const std::string &name, const memory::Mem
     Rewriter rewriter(result, memory, locals, sections, sources, options);
     LowerCalls calls(rewriter, findCallbacks(result, memory, sources, options));
     std::vector<llvm::WeakVH> work; // where the run ends, what follows disappears
-    for (llvm::Instruction &instruction : llvm::instructions(function))
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      calls.requireNoLock(instruction);
       work.emplace_back(&instruction);
+    }
     for (const llvm::WeakVH &entry : work) {
       llvm::Value *value = entry;
       if (auto *call = llvm::dyn_cast_or_null<llvm::CallBase>(value))

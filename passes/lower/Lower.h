@@ -29,7 +29,8 @@ struct Lowered {
 struct LowerOptions {
   OverflowMode overflow = OverflowMode::Assume;
   std::set<std::string> actions; ///< functions whose calls are steps: `do call f`
-  /// Why operations on locks are refused; empty: they are local.
+  /// Why operations on locks are refused; empty: they are steps, or local if the contract does not
+  /// name the lock.
   std::string locks = {};
   std::set<const llvm::Function *> threads = {}; ///< functions of the contract's threads
 };

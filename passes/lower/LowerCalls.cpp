@@ -104,12 +104,6 @@ bool isEmpty(const llvm::Function &function) {
          llvm::all_of(function.getEntryBlock(), isSilent);
 }
 
-bool takesLock(llvm::StringRef name) {
-  return (name.contains("lock") && !name.ends_with("unlock") && !name.ends_with("_init") &&
-          !name.ends_with("_destroy")) ||
-         name.contains("wait");
-}
-
 } // namespace
 
 void LowerCalls::known(llvm::CallBase &call, const KnownFunction &row, const std::string &name) {
@@ -153,7 +147,7 @@ void LowerCalls::known(llvm::CallBase &call, const KnownFunction &row, const std
     return;
   case Known::Lock:
   case Known::TryLock:
-    lock(call, row.meaning, name);
+    locks_.rewrite(call, name);
     return;
   case Known::AtomicFunction:
     throw logic::Unsupported("the body of " + name + " is not available", range(call));
@@ -191,30 +185,6 @@ void LowerCalls::notModelled(llvm::CallBase &call, const std::string &name) {
         guess(builder, call.getType(), rewriter_.addGuess(call, "what " + name + " returns")));
   }
   call.eraseFromParent();
-}
-
-/// A lock that the contract does not name takes only behaviour away. So what conforms without it
-/// does so with it; a violation behind it may need what others cannot do while it is held.
-void LowerCalls::lock(llvm::CallBase &call, Known meaning, const std::string &name) {
-  std::string why = rewriter_.options().locks;
-  if (why.empty() && rewriter_.sections().inside(call))
-    why = "locks in an atomic section are not supported";
-  if (!why.empty())
-    throw logic::Unsupported("call to " + name + ": " + why, range(call));
-  llvm::IRBuilder<> builder(&call);
-  for (llvm::Value *argument : call.args())
-    if (argument->getType()->isPointerTy())
-      if (const memory::BoundVariable *variable = rewriter_.memory().mayReach(argument))
-        throw logic::Unsupported(
-            name + " uses memory that may hold '" + variable->variable().name() + "'", range(call));
-  if (takesLock(name)) {
-    const uint32_t id = rewriter_.addGuess(call, "a lock that the contract does not name");
-    rewriter_.result().places[id].how = "taken";
-    assume(builder, guess(builder, builder.getInt1Ty(), id));
-  }
-  if (meaning == Known::TryLock && !call.use_empty())
-    call.replaceAllUsesWith(arbitrary(builder, call.getType()));
-  notModelled(call, name);
 }
 
 /// `__VERIFIER_assert(e)` is `if (!e) reach_error()`.
@@ -382,6 +352,23 @@ void LowerCalls::action(llvm::CallBase &call, const std::string &name) {
   callWithId(builder, names::stepEnd, id)->setDebugLoc(call.getDebugLoc());
 }
 
+void LowerCalls::requireNoLock(const llvm::Instruction &instruction) {
+  if (const llvm::Value *pointer = memory::writtenBy(instruction))
+    requireNoLock(pointer, instruction, "is written to");
+}
+
+/// Only operations of the thread library may use a lock of the contract.
+void LowerCalls::requireNoLock(const llvm::Value *pointer, const llvm::Instruction &at,
+                               const std::string &what) {
+  if (!pointer->getType()->isPointerTy())
+    return;
+  for (const llvm::Value *object : memory::objectsOf(pointer))
+    if (llvm::isa<llvm::GlobalVariable>(object))
+      if (const memory::BoundLock *lock = rewriter_.memory().mayReachLock(object))
+        throw logic::Unsupported("'" + lock->lock->name + "', a lock of the contract, " + what,
+                                 range(at));
+}
+
 /// A function without body. What its arguments lead to has escaped: it reads as any value.
 void LowerCalls::outside(llvm::CallBase &call, const std::string &name) {
   for (llvm::Value *argument : call.args())
@@ -391,6 +378,8 @@ void LowerCalls::outside(llvm::CallBase &call, const std::string &name) {
                                      "' can be reached through an argument of " + name +
                                      ", whose body is not available",
                                  range(call));
+  for (llvm::Value *argument : call.args())
+    requireNoLock(argument, call, "is passed to " + name + ", whose body is not available");
   Lowered &result = rewriter_.result();
   result.assumptions.insert(assumedOf(name, callbacks_[name]));
   if (rewriter_.options().actions.contains(name))

@@ -4,6 +4,7 @@
 // return anything.
 #pragma once
 
+#include "passes/locks/LowerLocks.h"
 #include "passes/lower/KnownFunctions.h"
 #include "passes/lower/LowerCopies.h"
 #include "passes/lower/Rewriter.h"
@@ -15,15 +16,19 @@ public:
   using Callbacks = std::map<std::string, std::set<std::string>>;
   /// `callbacks` are what functions without body may call.
   LowerCalls(Rewriter &rewriter, Callbacks callbacks)
-      : rewriter_(rewriter), copies_(rewriter), callbacks_(std::move(callbacks)) {}
+      : rewriter_(rewriter), copies_(rewriter), locks_(rewriter), callbacks_(std::move(callbacks)) {
+  }
 
   void rewrite(llvm::CallBase &call);
+  /// A lock of the contract is not written to. Throws `logic::Unsupported`.
+  void requireNoLock(const llvm::Instruction &instruction);
   /// After the last call.
   void finish();
 
 private:
   Rewriter &rewriter_;
   LowerCopies copies_;
+  locks::LowerLocks locks_;
   Callbacks callbacks_;
   std::map<const llvm::Instruction *, uint32_t> sectionIds_; ///< by begin
   std::vector<llvm::CallBase *> finished_;
@@ -33,7 +38,6 @@ private:
   void replaceByInput(llvm::CallBase &call);
   void assumption(llvm::CallBase &call);
   void claim(llvm::CallBase &call);
-  void lock(llvm::CallBase &call, Known meaning, const std::string &name);
   void computation(llvm::CallBase &call, const std::string &name);
   void notModelled(llvm::CallBase &call, const std::string &name);
   void assertion(llvm::CallBase &call);
@@ -44,6 +48,8 @@ private:
   void intrinsic(llvm::CallBase &call);
   void action(llvm::CallBase &call, const std::string &name);
   void outside(llvm::CallBase &call, const std::string &name);
+  void requireNoLock(const llvm::Value *pointer, const llvm::Instruction &at,
+                     const std::string &what);
   void rejectLateBlocking(llvm::CallBase &call);
   logic::SourceRange range(const llvm::Instruction &instruction);
 };

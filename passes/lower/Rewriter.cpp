@@ -192,6 +192,15 @@ llvm::BasicBlock *Rewriter::violationBlock(ViolationKind kind, const memory::Tar
   return block;
 }
 
+void Rewriter::needLock(const std::string &lock, const memory::Target &target,
+                        llvm::Instruction *at, const llvm::Instruction &origin) {
+  uint32_t id = addPlace(PlaceKind::Guard, origin, target.variable->variable().name());
+  result_.places[id].lockUse = LockUse::Needs;
+  result_.places[id].lock = lock;
+  llvm::IRBuilder<> builder(at);
+  callWithId(builder, names::needsLock, id)->setDebugLoc(origin.getDebugLoc());
+}
+
 void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
                       llvm::Instruction *at, const llvm::Instruction &origin) {
   auto violation = [&](ViolationKind kind) { return violationBlock(kind, target, origin); };
@@ -199,13 +208,16 @@ void Rewriter::checks(const memory::Target &target, const StoredValue &stored,
     return addGuess(origin, "a number that may have wrapped before the store, which optimised "
                             "code does not show (give the C file, or IR compiled with -g -O0)");
   };
-  if (target.variable->shared->discipline) { // no lock can be held: locks in C are refused
-    llvm::BasicBlock *before = at->getParent();
-    llvm::BasicBlock *after = llvm::SplitBlock(before, at);
-    before->getTerminator()->eraseFromParent();
-    llvm::IRBuilder<> builder(before);
-    builder.CreateCondBr(builder.getTrue(), violation(ViolationKind::Guard), after);
-    return;
+  if (const auto &discipline = target.variable->shared->discipline) {
+    if (!options_.locks.empty()) { // no lock can be held
+      llvm::BasicBlock *before = at->getParent();
+      llvm::BasicBlock *after = llvm::SplitBlock(before, at);
+      before->getTerminator()->eraseFromParent();
+      llvm::IRBuilder<> builder(before);
+      builder.CreateCondBr(builder.getTrue(), violation(ViolationKind::Guard), after);
+      return;
+    }
+    needLock(discipline->by.text, target, at, origin);
   }
   if (memory_.isNeverWritten(*target.variable) && sections_.inside(origin))
     requireUnchanged(target, stored, at, origin);

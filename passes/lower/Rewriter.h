@@ -65,6 +65,8 @@ private:
               const llvm::Instruction &origin);
   void requireUnchanged(const memory::Target &target, const StoredValue &stored,
                         llvm::Instruction *at, const llvm::Instruction &origin);
+  void needLock(const std::string &lock, const memory::Target &target, llvm::Instruction *at,
+                const llvm::Instruction &origin);
   llvm::BasicBlock *violationBlock(ViolationKind kind, const memory::Target &target,
                                    const llvm::Instruction &origin);
 };

@@ -26,6 +26,8 @@
 // - `understudy_marker(id)`: UNDERSTUDY_AT(S); itself not between begin and end;
 // - `understudy_violation(id)`, followed by `unreachable`: an obligation of the code itself fails
 //   (a range, an underflow);
+// - `understudy_needs_lock(id)`: the thread must hold the lock of the place here;
+// - a step may take or release a lock of the contract: its place says so;
 // - `ret void`, and `unreachable` after `abort`-like calls: the run ends, no error.
 // Ids index the table of places (`Place`), which knows what to show a reader.
 //
@@ -53,6 +55,7 @@ inline constexpr const char *stepEnd = "understudy_step_end";
 inline constexpr const char *assertFail = "understudy_assert_fail";
 inline constexpr const char *at = "understudy_marker";
 inline constexpr const char *violation = "understudy_violation";
+inline constexpr const char *needsLock = "understudy_needs_lock";
 inline constexpr const char *note = "understudy_note";
 inline constexpr const char *assume = "__VERIFIER_assume";
 inline constexpr const char *nondet = "__VERIFIER_nondet_"; ///< prefix
@@ -79,6 +82,14 @@ enum class PlaceKind : uint8_t {
   Index,        ///< an array is accessed; outside of it the run is not followed
 };
 
+/// What a place has to do with a lock of the contract.
+enum class LockUse : uint8_t {
+  None,
+  Takes,
+  Releases,
+  Needs, ///< Guard: it has to be held
+};
+
 /// What an id stands for.
 struct Place {
   PlaceKind kind = PlaceKind::Step;
@@ -87,9 +98,11 @@ struct Place {
   std::string detail;                 ///< Marker: the state; Range and the like: the variable
   std::vector<std::string> variables; ///< Step: named variables it may read or write
   std::vector<std::string> plain;     ///< Step: "read of stopped" for accesses that are not atomic
-  std::string action;                 ///< Step: the function of a `call` action, otherwise empty
-  bool weak = false;                  ///< Step: atomic, and not sequentially consistent
-  std::string how = "read";           ///< Guess: or "computed", or "taken"
+  std::string action;                 ///< Step: "call f", "lock m"; empty: none
+  LockUse lockUse = LockUse::None;
+  std::string lock = {};         ///< the mutex, unless `lockUse` is None
+  bool weak = false;        ///< Step: atomic, and not sequentially consistent
+  std::string how = "read"; ///< Guess: or "computed", or "taken"
 };
 
 /// "a violation depends on what f returns, read on line 7", of a guess.

@@ -15,6 +15,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <map>
 
 namespace understudy::passes::memory {
 
@@ -128,6 +129,8 @@ public:
     for (const specs::SharedBinding &shared : contract_.shared)
       if (!shared.ghost)
         bind(shared);
+    for (const specs::LockBinding &lock : contract_.locks)
+      bind(lock);
     checkOverlap();
     checkEnumerators();
     if (!errors_.empty())
@@ -148,32 +151,49 @@ private:
   }
 
   void bind(const specs::SharedBinding &shared) {
-    if (shared.paths.size() > 1)
-      throw logic::Unsupported("variable '" + shared.variable.name() +
-                                   "' has several paths; paths through structs and parameters "
-                                   "are not supported yet",
-                               shared.paths[1].range);
-    ObjectName object{"", "", shared.variable.name()};
-    logic::SourceRange range = shared.range;
-    if (!shared.paths.empty()) {
-      range = shared.paths.front().range;
-      auto parsed = asObjectName(shared.paths.front());
-      if (!parsed)
-        throw logic::Unsupported("the path '" + shared.paths.front().text +
-                                     "' leads through a struct, a pointer or a bit, which is not "
-                                     "supported yet; only whole globals are",
-                                 range);
-      object = *parsed;
-    }
-    std::vector<llvm::GlobalVariable *> found = lookup(object);
-    if (found.size() == 1)
-      bindTo(shared, *found.front(), range);
-    else if (found.size() > 1)
-      severalError(object, *found.front(), range);
+    std::string name = shared.variable.name();
+    auto [object, range] = objectOf("variable '" + name + "'", name, shared.paths, shared.range);
+    if (llvm::GlobalVariable *global = only(object, range))
+      bindTo(shared, *global, range);
     else if (missing_ == Missing::Elsewhere)
       result_.elsewhere.push_back(&shared);
-    else
+  }
+
+  void bind(const specs::LockBinding &lock) {
+    auto [object, range] = objectOf("lock '" + lock.name + "'", lock.name, lock.paths, lock.range);
+    if (llvm::GlobalVariable *global = only(object, range))
+      result_.locks.push_back({&lock, global});
+  }
+
+  /// What a shared name stands for, and where that is said.
+  static std::pair<ObjectName, logic::SourceRange>
+  objectOf(const std::string &what, const std::string &name,
+           const std::vector<specs::syntax::BindingPath> &paths, const logic::SourceRange &range) {
+    if (paths.empty())
+      return {{"", "", name}, range};
+    if (paths.size() > 1)
+      throw logic::Unsupported(what + " has several paths; paths through structs and parameters "
+                                      "are not supported yet",
+                               paths[1].range);
+    auto parsed = asObjectName(paths.front());
+    if (!parsed)
+      throw logic::Unsupported("the path '" + paths.front().text +
+                                   "' leads through a struct, a pointer or a bit, which is not "
+                                   "supported yet; only whole globals are",
+                               paths.front().range);
+    return {*parsed, paths.front().range};
+  }
+
+  /// The object of the name; null if there is none or, which is an error, there are several.
+  llvm::GlobalVariable *only(const ObjectName &object, const logic::SourceRange &range) {
+    std::vector<llvm::GlobalVariable *> found = lookup(object);
+    if (found.size() == 1)
+      return found.front();
+    if (found.size() > 1)
+      severalError(object, *found.front(), range);
+    else if (missing_ == Missing::Error)
       missingError(object, range);
+    return nullptr;
   }
 
   /// A name without function means the global, if there is one, and a static local otherwise.
@@ -294,12 +314,17 @@ private:
   }
 
   void checkOverlap() {
-    for (size_t i = 0; i < result_.variables.size(); ++i)
-      for (size_t j = 0; j < i; ++j)
-        if (result_.variables[i].global == result_.variables[j].global)
-          error(result_.variables[i].shared->range,
-                "'" + result_.variables[i].variable().name() + "' and '" +
-                    result_.variables[j].variable().name() + "' are the same object in the code");
+    std::map<const llvm::GlobalVariable *, std::string> names;
+    auto check = [&](const llvm::GlobalVariable *global, const std::string &name,
+                     const logic::SourceRange &range) {
+      auto [first, isNew] = names.emplace(global, name);
+      if (!isNew)
+        error(range, "'" + name + "' and '" + first->second + "' are the same object in the code");
+    };
+    for (const BoundVariable &variable : result_.variables)
+      check(variable.global, variable.variable().name(), variable.shared->range);
+    for (const BoundLock &lock : result_.locks)
+      check(lock.global, lock.lock->name, lock.lock->range);
   }
 
   /// C enumerators of the same name must agree.
@@ -341,6 +366,13 @@ const BoundVariable *Binding::find(const llvm::GlobalVariable *global) const {
   for (const BoundVariable &variable : variables)
     if (variable.global == global)
       return &variable;
+  return nullptr;
+}
+
+const BoundLock *Binding::findLock(const llvm::GlobalVariable *global) const {
+  for (const BoundLock &lock : locks)
+    if (lock.global == global)
+      return &lock;
   return nullptr;
 }
 

@@ -37,14 +37,24 @@ struct BoundVariable {
   bool isTruth() const { return element().isBool(); }
 };
 
+/// A mutex or a condition of the contract.
+struct BoundLock {
+  const specs::LockBinding *lock = nullptr;
+  llvm::GlobalVariable *global = nullptr;
+
+  bool isMutex() const { return lock->kind == specs::syntax::TypeKind::Mutex; }
+};
+
 struct Binding {
   std::vector<BoundVariable> variables; ///< in contract order, without ghosts
+  std::vector<BoundLock> locks;         ///< in contract order
   /// Variables that the module does not mention. Their C type is not known.
   std::vector<const specs::SharedBinding *> elsewhere;
   /// Variables that no edge of the system primes, and no thread that stands for itself stores to.
   std::set<logic::Variable> neverWritten;
 
   const BoundVariable *find(const llvm::GlobalVariable *global) const;
+  const BoundLock *findLock(const llvm::GlobalVariable *global) const;
 };
 
 enum class Missing {

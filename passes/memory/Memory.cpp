@@ -53,11 +53,17 @@ Memory::Memory(const Binding &binding, const llvm::Module &module,
         if (const auto *at = llvm::dyn_cast<llvm::Instruction>(use->getUser()))
           touched_.emplace(at->getFunction(), &variable);
   }
+  findEscapedLocks();
 }
 
 const BoundVariable *Memory::touchedBy(const llvm::Function &function) const {
   auto found = touched_.find(&function);
   return found == touched_.end() ? nullptr : found->second;
+}
+
+bool leadsToNoGlobal(const llvm::Value *object) {
+  return llvm::isa<llvm::AllocaInst, llvm::Function, llvm::UndefValue>(object) ||
+         llvm::isa<llvm::ConstantPointerNull>(object) || isConstantAddress(object);
 }
 
 llvm::SmallVector<const llvm::Value *, 4> objectsOf(const llvm::Value *pointer) {
@@ -86,9 +92,7 @@ std::vector<const BoundVariable *> Memory::reachedBy(const llvm::Value *pointer)
         add(variable);
       continue;
     }
-    bool harmless = llvm::isa<llvm::AllocaInst, llvm::Function, llvm::UndefValue>(object) ||
-                    llvm::isa<llvm::ConstantPointerNull>(object) || isConstantAddress(object);
-    if (!harmless)
+    if (!leadsToNoGlobal(object))
       std::for_each(escaped_.begin(), escaped_.end(), add);
   }
   return result;

@@ -65,15 +65,32 @@ public:
   /// given leads to them: "x, y".
   std::string knownElsewhere() const;
 
+  /// The lock of the contract that an operation through the pointer is about; null: none of them.
+  /// Throws `logic::Unsupported` when that cannot be told.
+  const BoundLock *lockAt(const llvm::Value *pointer, const logic::SourceRange &range) const;
+  /// A lock of the contract that the pointer may reach; null: none.
+  const BoundLock *mayReachLock(const llvm::Value *pointer) const;
+  /// The locks that other files of the program can know: "m, n".
+  std::string locksKnownElsewhere() const;
+
 private:
   const Binding &binding_;
   const llvm::DataLayout &layout_;
   std::set<const BoundVariable *> escaped_;
+  std::set<const BoundLock *> escapedLocks_;
   std::map<const llvm::Function *, const BoundVariable *> touched_;
 
+  void findEscapedLocks();
   Target named(const BoundVariable &variable, llvm::Value *pointer, llvm::Type *type,
                llvm::Instruction &at, const logic::SourceRange &range) const;
 };
+
+/// Does an operation of the thread library on a lock or condition use the address, and nothing else
+/// of what it points to?
+bool isLockOperation(const llvm::Use &use);
+
+/// Null, the address of a local, or a number that is an address: no pointer to a global.
+bool leadsToNoGlobal(const llvm::Value *object);
 
 /// The objects that a pointer is made from.
 llvm::SmallVector<const llvm::Value *, 4> objectsOf(const llvm::Value *pointer);

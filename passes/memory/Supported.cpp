@@ -5,12 +5,20 @@
 #include "logic/Error.h"
 #include "passes/memory/Binding.h"
 
+#include <algorithm>
+
 namespace understudy::passes::memory {
 
 namespace {
 
 [[noreturn]] void refuse(const std::string &what, const logic::SourceRange &range) {
   throw logic::Unsupported(what + " not supported in C code yet", range);
+}
+
+bool isMutex(const specs::Compiled &contract, const std::string &lock) {
+  return std::any_of(contract.locks.begin(), contract.locks.end(), [&](const auto &candidate) {
+    return candidate.name == lock && candidate.kind == specs::syntax::TypeKind::Mutex;
+  });
 }
 
 void checkVariables(const specs::Compiled &contract) {
@@ -21,7 +29,8 @@ void checkVariables(const specs::Compiled &contract) {
     if (!shared.discipline)
       continue;
     const specs::syntax::DisciplineRef &discipline = *shared.discipline;
-    if (discipline.kind == specs::syntax::DisciplineKind::WrittenUnder)
+    if (discipline.kind == specs::syntax::DisciplineKind::WrittenUnder &&
+        !isMutex(contract, discipline.by.text))
       refuse("'written under', as of " + name + ", is", discipline.by.range);
     if (discipline.kind == specs::syntax::DisciplineKind::OwnedBy)
       refuse("'owned by', as of " + name + ", is", discipline.by.range);

@@ -29,10 +29,11 @@ std::vector<int> resultsOf(const Expr &expr, const std::vector<int> &values) {
 } // namespace
 
 ConcreteThread::ConcreteThread(const SharedSpace &space, const ThreadCode &code,
-                               Elsewhere elsewhere, NeverWritten neverWritten)
-    : space_(space), elsewhere_(elsewhere), neverWritten_(std::move(neverWritten)),
-      instructions_(lowered(code, space.variables())) {
-  initial_ = settled(0, std::vector<int>(instructions_.locals, 0));
+                               Elsewhere elsewhere, NeverWritten neverWritten, World world,
+                               Reading reading)
+    : space_(space), elsewhere_(elsewhere), neverWritten_(std::move(neverWritten)), world_(world),
+      reading_(reading), instructions_(lowered(code, space.variables())) {
+  initial_ = settled(0, std::vector<int>(instructions_.locals, 0), {});
 }
 
 bool ConcreteThread::possible(GlobalId g) const {
@@ -52,7 +53,8 @@ LocalId ConcreteThread::idOf(Local local) {
 }
 
 /// Where local moves from here end: one result for each way they can go.
-std::vector<LocalId> ConcreteThread::settled(size_t place, std::vector<int> values) {
+std::vector<LocalId> ConcreteThread::settled(size_t place, std::vector<int> values,
+                                             const std::set<int> &held) {
   std::set<LocalId> results;
   std::set<std::pair<size_t, std::vector<int>>> seen;
   std::vector<std::pair<size_t, std::vector<int>>> todo;
@@ -92,20 +94,27 @@ std::vector<LocalId> ConcreteThread::settled(size_t place, std::vector<int> valu
         if (holds)
           go(due.next, now);
         else
-          results.insert(idOf({Phase::Failed, 0, {}}));
+          results.insert(idOf({Phase::Failed, 0, {}, held}));
       break;
     case Instruction::Kind::Return:
-      results.insert(idOf({Phase::Returned, 0, {}}));
+      results.insert(idOf({Phase::Returned, 0, {}, held}));
       break;
     case Instruction::Kind::Elsewhere:
       if (elsewhere_ == Elsewhere::Local)
         go(due.next, now);
       else
-        results.insert(idOf({Phase::Running, here, std::move(now)}));
+        results.insert(idOf({Phase::Running, here, std::move(now), held}));
+      break;
+    case Instruction::Kind::Lock:
+      results.insert(idOf({Phase::Running, here, now, held}));
+      if (due.weak && reading_ != Reading::TryNeverFails) { // it fails, whoever has the lock
+        at(now, due.local) = 1;
+        go(due.next, now);
+      }
       break;
     case Instruction::Kind::Load:
       if (!neverWritten_.variables.contains(due.variable)) {
-        results.insert(idOf({Phase::Running, here, std::move(now)}));
+        results.insert(idOf({Phase::Running, here, std::move(now), held}));
         break;
       }
       for (int value : space_.readable(neverWritten_.at, due.variable)) {
@@ -114,15 +123,20 @@ std::vector<LocalId> ConcreteThread::settled(size_t place, std::vector<int> valu
       }
       break;
     default:
-      results.insert(idOf({Phase::Running, here, std::move(now)}));
+      results.insert(idOf({Phase::Running, here, std::move(now), held}));
     }
   }
   if (results.empty())
-    results.insert(idOf({Phase::Stuck, 0, {}}));
+    results.insert(idOf({Phase::Stuck, 0, {}, held}));
   return {results.begin(), results.end()};
 }
 
 bool ConcreteThread::store(Moves &moves, Inside &inside, int variable, int value) const {
+  const int guard = space_.variables()[static_cast<size_t>(variable)].guardedBy;
+  if (guard >= 0 && !inside.held.contains(guard) && world_ == World::Conformance) {
+    moves.violates = true;
+    return false;
+  }
   const auto after = space_.stored(inside.g, variable, value);
   if (!after) {
     moves.violates = true;
@@ -212,9 +226,46 @@ std::vector<ConcreteThread::Inside> ConcreteThread::access(Moves &moves, const I
   }
 }
 
-void ConcreteThread::arrive(Moves &moves, const Inside &inside, std::optional<std::string> marker) {
-  for (LocalId next : settled(inside.place, inside.values))
-    moves.steps.push_back({inside.g, next, marker});
+void ConcreteThread::arrive(Moves &moves, const Inside &inside, std::optional<std::string> marker,
+                            std::optional<LockAction> action) {
+  for (LocalId next : settled(inside.place, inside.values, inside.held))
+    moves.steps.push_back({inside.g, next, marker, action});
+}
+
+/// While another thread holds the mutex, nothing happens here.
+void ConcreteThread::lock(Moves &moves, Inside inside) {
+  const Instruction &due = instructions_.list[inside.place];
+  moves.violates = inside.held.contains(due.variable);
+  if (moves.violates || space_.value(inside.g, due.variable) != 0)
+    return;
+  inside.g = *space_.stored(inside.g, due.variable, 1);
+  inside.held.insert(due.variable);
+  inside.place = due.next;
+  if (due.weak)
+    at(inside.values, due.local) = 0;
+  arrive(moves, inside, std::nullopt, LockAction{LockAction::Kind::Lock, due.variable});
+}
+
+void ConcreteThread::unlock(Moves &moves, Inside inside) {
+  const Instruction &due = instructions_.list[inside.place];
+  moves.violates = inside.held.erase(due.variable) == 0;
+  if (moves.violates)
+    return;
+  inside.g = *space_.stored(inside.g, due.variable, 0);
+  inside.place = due.next;
+  arrive(moves, inside, std::nullopt, LockAction{LockAction::Kind::Unlock, due.variable});
+}
+
+bool ConcreteThread::othersMay(LocalId l, GlobalId h, GlobalId g) const {
+  const std::set<int> &held = local(l).held;
+  for (size_t i = 0; i < space_.variables().size(); ++i) {
+    const int guard = space_.variables()[i].guardedBy;
+    const bool kept = held.contains(static_cast<int>(i)) || held.contains(guard) ||
+                      (guard >= 0 && reading_ == Reading::FrozenForEver);
+    if (kept && space_.values(h)[i] != space_.values(g)[i])
+      return false;
+  }
+  return true;
 }
 
 /// An atomic section: all ways through it. An assumption that fails inside blocks the section from
@@ -229,7 +280,7 @@ void ConcreteThread::section(Moves &moves, Inside begin) {
       continue;
     const Instruction &due = instructions_.list[now.place];
     const auto go = [&](size_t place, const std::vector<int> &values) {
-      todo.push_back({now.g, place, values});
+      todo.push_back({now.g, place, values, now.held});
     };
     switch (due.kind) {
     case Instruction::Kind::End:
@@ -277,13 +328,17 @@ ConcreteThread::Moves ConcreteThread::compute(GlobalId g, const Local &from) {
   if (from.phase != Phase::Running)
     return moves;
   const Instruction &due = instructions_.list[from.place];
-  const Inside start{g, from.place, from.values};
+  const Inside start{g, from.place, from.values, from.held};
   if (due.kind == Instruction::Kind::Begin)
-    section(moves, {g, due.next, from.values});
+    section(moves, {g, due.next, from.values, from.held});
   else if (due.kind == Instruction::Kind::Marker)
-    arrive(moves, {g, due.next, from.values}, due.name);
+    arrive(moves, {g, due.next, from.values, from.held}, due.name);
   else if (due.kind == Instruction::Kind::Elsewhere)
-    arrive(moves, {g, due.next, from.values}, std::nullopt);
+    arrive(moves, {g, due.next, from.values, from.held}, std::nullopt);
+  else if (due.kind == Instruction::Kind::Lock)
+    lock(moves, start);
+  else if (due.kind == Instruction::Kind::Unlock)
+    unlock(moves, start);
   else
     for (const Inside &next : access(moves, start))
       arrive(moves, next, std::nullopt);
@@ -301,7 +356,8 @@ const ConcreteThread::Moves &ConcreteThread::moves(GlobalId g, LocalId l) {
 }
 
 bool ConcreteThread::wrong(GlobalId g, LocalId l) {
-  return local(l).phase == Phase::Failed || moves(g, l).violates;
+  const bool keepsLock = world_ == World::Code && returned(l) && !local(l).held.empty();
+  return local(l).phase == Phase::Failed || keepsLock || moves(g, l).violates;
 }
 
 } // namespace understudy::tests

@@ -16,11 +16,13 @@
 // Wrong holds in a failed state whatever the shared state is, because nothing happens between the
 // last step and the failing test that the test could depend on, and others may have moved since. It
 // also holds where the next step itself is a violation whatever the contract says: it stores a
-// value that the variable's contract type does not have, or it is an atomic section that can fail
-// inside.
+// value that the variable's contract type does not have, it takes a mutex that the thread holds or
+// releases one that it does not hold, or it is an atomic section that can fail inside. A store
+// without the mutex that guards the variable is a violation of conformance; where the code itself
+// is explored, it is a store like any other.
 #pragma once
 
-#include "ThreadCode.h"
+#include "ContractTree.h"
 
 #include <map>
 #include <set>
@@ -52,6 +54,8 @@ struct Instruction {
     Assume,
     Marker,
     Elsewhere, ///< access to memory that the contract does not name
+    Lock,      ///< weak: may fail; then `local` is 1, otherwise 0
+    Unlock,
     Return,
   };
   Kind kind = Kind::Return;
@@ -85,6 +89,16 @@ struct NeverWritten {
   GlobalId at = 0;
 };
 
+/// How the rules about locks are read. All but the first are wrong: tests must be able to tell.
+enum class Reading : uint8_t {
+  AsWorded,
+  TryNeverFails, ///< a mutex that is tried is taken
+  FrozenForEver, ///< what is guarded does not differ in step 7, held or not
+};
+
+/// What the thread is explored for.
+enum class World : uint8_t { Conformance, Code };
+
 class ConcreteThread {
 public:
   /// Is an access to memory that the contract does not name a step? Section 6 can be read both
@@ -96,6 +110,7 @@ public:
     GlobalId after = 0;
     LocalId next = 0;
     std::optional<std::string> marker; ///< UNDERSTUDY_AT: the contract must be able to be there now
+    std::optional<LockAction> action;
     auto operator<=>(const Step &) const = default;
   };
   enum class Phase : uint8_t { Running, Returned, Failed, Stuck };
@@ -103,11 +118,13 @@ public:
     Phase phase = Phase::Running;
     size_t place = 0; ///< of the instruction that is due, if running
     std::vector<int> values;
+    std::set<int> held; ///< locks
     auto operator<=>(const Local &) const = default;
   };
 
   ConcreteThread(const SharedSpace &space, const ThreadCode &code,
-                 Elsewhere elsewhere = Elsewhere::Local, NeverWritten neverWritten = {});
+                 Elsewhere elsewhere = Elsewhere::Local, NeverWritten neverWritten = {},
+                 World world = World::Conformance, Reading reading = Reading::AsWorded);
   ConcreteThread(const ConcreteThread &) = delete;
   ConcreteThread &operator=(const ConcreteThread &) = delete;
 
@@ -116,6 +133,8 @@ public:
   const std::vector<Step> &steps(GlobalId g, LocalId l) { return moves(g, l).steps; }
   const Local &local(LocalId l) const { return *locals_[l]; }
   bool returned(LocalId l) const { return local(l).phase == Phase::Returned; }
+  /// May others change h to g here? Not what is guarded by a held mutex, nor the mutex.
+  bool othersMay(LocalId l, GlobalId h, GlobalId g) const;
   size_t localCount() const { return locals_.size(); }
   const Instruction &instruction(size_t place) const { return instructions_.list[place]; }
   const SharedSpace &space() const { return space_; }
@@ -132,14 +151,18 @@ private:
     GlobalId g = 0;
     size_t place = 0;
     std::vector<int> values;
+    std::set<int> held;
     auto operator<=>(const Inside &) const = default;
   };
 
   const Moves &moves(GlobalId g, LocalId l);
   Moves compute(GlobalId g, const Local &from);
   void section(Moves &moves, Inside begin);
-  void arrive(Moves &moves, const Inside &at, std::optional<std::string> marker);
-  std::vector<LocalId> settled(size_t place, std::vector<int> values);
+  void lock(Moves &moves, Inside inside);
+  void unlock(Moves &moves, Inside inside);
+  void arrive(Moves &moves, const Inside &at, std::optional<std::string> marker,
+              std::optional<LockAction> action = std::nullopt);
+  std::vector<LocalId> settled(size_t place, std::vector<int> values, const std::set<int> &held);
   LocalId idOf(Local local);
   std::vector<Inside> access(Moves &moves, const Inside &from) const;
   std::vector<Inside> compareExchange(Moves &moves, const Inside &from) const;
@@ -148,6 +171,8 @@ private:
   const SharedSpace &space_;
   Elsewhere elsewhere_;
   NeverWritten neverWritten_;
+  World world_;
+  Reading reading_;
   Instructions instructions_;
   std::map<Local, LocalId> ids_;
   std::vector<const Local *> locals_;

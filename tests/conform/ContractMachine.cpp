@@ -43,6 +43,12 @@ bool ContractMachine::allows(const ContractEdge &edge, Configuration from, Globa
   for (size_t i = 0; i < before.size(); ++i) {
     const auto variable = static_cast<int>(i);
     const bool free = std::find(edge.havoc.begin(), edge.havoc.end(), variable) != edge.havoc.end();
+    if (edge.action && edge.action->lock == variable) {
+      const bool locks = edge.action->kind == LockAction::Kind::Lock;
+      if ((locks && before[i] != 0) || then[i] != (locks ? 1 : 0))
+        return false;
+      continue;
+    }
     if (!free && !primed.shared.contains(variable) && before[i] != then[i])
       return false;
   }
@@ -53,17 +59,18 @@ bool ContractMachine::allows(const ContractEdge &edge, Configuration from, Globa
 }
 
 const std::vector<Configuration> &ContractMachine::moves(Configuration from, GlobalId g,
-                                                         GlobalId after) {
-  const auto [found, isNew] = moves_.try_emplace({from, g, after});
+                                                         GlobalId after,
+                                                         const std::optional<LockAction> &action) {
+  const auto [found, isNew] = moves_.try_emplace({from, g, after, action});
   if (!isNew)
     return found->second;
   std::set<Configuration> targets;
-  if (g == after)
+  if (g == after && !action)
     targets.insert(from);
   for (const ContractEdge &edge : stateOf(from).edges)
     for (size_t i = 0; i < locals_.size(); ++i) {
       const auto to = static_cast<Configuration>(edge.target * locals_.size() + i);
-      if (allows(edge, from, g, to, after))
+      if (edge.action == action && allows(edge, from, g, to, after))
         targets.insert(to);
     }
   found->second.assign(targets.begin(), targets.end());

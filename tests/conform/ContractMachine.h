@@ -20,8 +20,10 @@ public:
 
   const SharedSpace &space() const { return space_; }
   const std::vector<Configuration> &initial() const { return initial_; }
-  /// Targets of the edges that allow the step from g to g', the idle edge included.
-  const std::vector<Configuration> &moves(Configuration from, GlobalId g, GlobalId after);
+  /// Targets of the edges that allow the step from g to g' and carry the action; without one, the
+  /// idle edge is included.
+  const std::vector<Configuration> &moves(Configuration from, GlobalId g, GlobalId after,
+                                          const std::optional<LockAction> &action = std::nullopt);
   /// Is the assertion (of state and thread, and the invariant) false at g?
   bool fails(Configuration at, GlobalId g) const;
   /// May others change h to g while the thread is here? Doing nothing is always allowed.
@@ -40,7 +42,9 @@ private:
   const ThreadContract &contract_;
   std::vector<std::vector<int>> locals_; ///< all valuations
   std::vector<Configuration> initial_;
-  std::map<std::tuple<Configuration, GlobalId, GlobalId>, std::vector<Configuration>> moves_;
+  std::map<std::tuple<Configuration, GlobalId, GlobalId, std::optional<LockAction>>,
+           std::vector<Configuration>>
+      moves_;
 };
 
 } // namespace understudy::tests

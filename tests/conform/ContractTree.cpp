@@ -96,6 +96,15 @@ private:
     out_ += std::string(depth * 2, ' ') + content + "\n";
   }
   std::string text(const Formula &formula, const ThreadContract *thread) const;
+  const std::string &nameOf(int variable) const {
+    return system_.shared[static_cast<size_t>(variable)].name;
+  }
+  std::string text(const std::optional<LockAction> &action) const {
+    if (!action)
+      return "";
+    return (action->kind == LockAction::Kind::Lock ? " do lock " : " do unlock ") +
+           nameOf(action->lock);
+  }
   void variables();
   void thread(const Part &part);
   void state(const ContractState &state, const ThreadContract &thread);
@@ -165,7 +174,8 @@ std::string ContractPrinter::text(const Formula &formula, const ThreadContract *
   case Op::Enumerator:
     return enumeratorNamed(formula.value);
   case Op::Shared:
-    return sharedText(system_.shared[at], formula.primed);
+    return system_.shared[at].isLock() ? "(!free(" + system_.shared[at].name + "))"
+                                       : sharedText(system_.shared[at], formula.primed);
   case Op::Local:
     return thread->locals[at].name + (formula.primed ? "'" : "");
   case Op::Not:
@@ -181,13 +191,18 @@ void ContractPrinter::variables() {
     modes += (modes.empty() ? "" : ", ") + name + " = " + std::to_string(value);
   line(1, "enum Mode { " + modes + " }");
   for (const SharedVariable &variable : system_.shared) {
+    if (variable.isLock()) {
+      line(1, "shared mutex " + variable.name + " @ " + system_.prefix + variable.name + ";");
+      continue;
+    }
     const bool isElement = variable.elements > 0;
     if (!isElement || variable.isFirst())
       line(1,
            "shared " + typeText(variable.type, variable.lower, variable.upper) + " " +
                variable.array() + (isElement ? "[" + std::to_string(variable.elements) + "]" : "") +
                " @ " + system_.prefix + variable.array() +
-               (variable.start ? " = " + constantText(variable.type, *variable.start) : "") + ";");
+               (variable.start ? " = " + constantText(variable.type, *variable.start) : "") +
+               (variable.guardedBy < 0 ? "" : " guarded by " + nameOf(variable.guardedBy)) + ";");
   }
   if (system_.invariant)
     line(1, "invariant " + text(*system_.invariant, nullptr) + ";");
@@ -218,7 +233,8 @@ void ContractPrinter::state(const ContractState &state, const ThreadContract &th
       label +=
           (label.empty() ? "" : " && ") +
           (label.empty() ? text(*edge.formula, &thread) : "(" + text(*edge.formula, &thread) + ")");
-    line(3, "-> " + thread.states[edge.target].name + (label.empty() ? "" : " : " + label) + ";");
+    line(3, "-> " + thread.states[edge.target].name + (label.empty() ? "" : " : " + label) +
+                text(edge.action) + ";");
   }
   line(2, "}");
 }

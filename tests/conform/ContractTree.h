@@ -63,10 +63,18 @@ struct Primed {
 /// Which variables occur primed.
 Primed primedIn(const Formula &formula);
 
+struct LockAction {
+  enum class Kind : uint8_t { Lock, Unlock };
+  Kind kind = Kind::Lock;
+  int lock = 0; ///< a shared variable
+  auto operator<=>(const LockAction &) const = default;
+};
+
 struct ContractEdge {
   size_t target = 0;
   std::optional<Formula> formula;
   std::vector<int> havoc; ///< shared variables
+  std::optional<LockAction> action = std::nullopt;
 };
 
 struct ContractState {

@@ -37,14 +37,16 @@ bool SaturatedContract::wrong(GlobalId g, const AbstractLocal &local) {
                      [&](Configuration n) { return machine_.fails(n, g); });
 }
 
-const std::vector<AbstractLocal> &
-SaturatedContract::successors(GlobalId g, const AbstractLocal &local, GlobalId after) {
-  const auto [found, isNew] = successors_.try_emplace({g, local, after});
+const std::vector<AbstractLocal> &SaturatedContract::successors(GlobalId g,
+                                                                const AbstractLocal &local,
+                                                                const ConcreteThread::Step &step) {
+  const GlobalId after = step.after;
+  const auto [found, isNew] = successors_.try_emplace({g, local, after, step.action});
   if (!isNew)
     return found->second;
   std::set<AbstractLocal> targets;
   for (Configuration n : silent(local.at, g))
-    for (Configuration moved : machine_.moves(n, g, after))
+    for (Configuration moved : machine_.moves(n, g, after, step.action))
       for (Configuration m : silent(moved, after))
         targets.insert({m, after});
   found->second.assign(targets.begin(), targets.end());
@@ -95,7 +97,7 @@ private:
   void visit(const Pair &pair, const Origin &origin);
   std::optional<Disproof> expand(const Pair &pair, size_t length);
   std::optional<Breach> breached(const ConcreteThread::Step &step, const Candidates &after);
-  Candidates image(const Candidates &from, GlobalId g, GlobalId after);
+  Candidates image(const Candidates &from, GlobalId g, const ConcreteThread::Step &step);
   Disproof tell(Breach breach, const Pair &last, GlobalId g, std::optional<GlobalId> after);
   std::string stepText(const Pair &from, GlobalId g, std::optional<GlobalId> after);
 
@@ -119,10 +121,11 @@ bool Exploration::returnsAtOnce() {
   return true;
 }
 
-Candidates Exploration::image(const Candidates &from, GlobalId g, GlobalId after) {
+Candidates Exploration::image(const Candidates &from, GlobalId g,
+                              const ConcreteThread::Step &step) {
   std::set<AbstractLocal> targets;
   for (const AbstractLocal &local : from) {
-    const auto &reached = contract_.successors(g, local, after);
+    const auto &reached = contract_.successors(g, local, step);
     targets.insert(reached.begin(), reached.end());
   }
   return {targets.begin(), targets.end()};
@@ -140,6 +143,9 @@ std::optional<Breach> Exploration::breached(const ConcreteThread::Step &step,
   if (step.marker &&
       !some([&](Configuration m) { return machine.stateOf(m).name == *step.marker; }))
     return Breach::Marker;
+  const bool keepsLock = !thread_.local(step.next).held.empty();
+  if (thread_.returned(step.next) && keepsLock)
+    return Breach::Return;
   if (thread_.returned(step.next) && !some([&](Configuration m) { return machine.final(m); }))
     return Breach::Return;
   return std::nullopt;
@@ -155,7 +161,10 @@ void Exploration::visit(const Pair &pair, const Origin &origin) {
 }
 
 std::optional<Disproof> Exploration::expand(const Pair &pair, size_t length) {
+  const std::optional<GlobalId> left = pair.candidates.front().left;
   for (GlobalId g = 0; g < thread_.space().size(); ++g) {
+    if (left && !thread_.othersMay(pair.l, *left, g))
+      continue;
     if (!thread_.possible(g) ||
         std::any_of(pair.candidates.begin(), pair.candidates.end(),
                     [&](const AbstractLocal &local) { return contract_.wrong(g, local); }))
@@ -165,7 +174,7 @@ std::optional<Disproof> Exploration::expand(const Pair &pair, size_t length) {
     if (length == 0)
       continue;
     for (const ConcreteThread::Step &step : thread_.steps(g, pair.l)) {
-      Candidates after = image(pair.candidates, g, step.after);
+      Candidates after = image(pair.candidates, g, step);
       if (const auto breach = breached(step, after))
         return tell(*breach, pair, g, step.after);
       visit({step.next, std::move(after)}, {&pair, g, step.after, seen_.at(pair).length + 1});

@@ -40,7 +40,11 @@
 // Section 6 adds obligations that are no part of abstraction. Stores outside the type and
 // assertions inside atomic sections are in Wrong already. A marker demands that its state occurs in
 // F' right after its step, a return that a final state does. For a function that returns without
-// any step, the initial configurations closed at the start state count, whatever that is.
+// any step, the initial configurations closed at the start state count, whatever that is. A return
+// while a mutex is held breaks it, too.
+//
+// Mutexes. A step that takes or releases one is matched by edges with this action only. Others do
+// not change what is guarded by a mutex that the thread holds: such states are not tried.
 #pragma once
 
 #include "ConcreteThread.h"
@@ -64,9 +68,9 @@ public:
 
   std::vector<AbstractLocal> initial() const;
   bool wrong(GlobalId g, const AbstractLocal &local);
-  /// All m' with (g, local) ->#  (after, m').
+  /// All m' with (g, local) ->#  (g', m'), for what the step does.
   const std::vector<AbstractLocal> &successors(GlobalId g, const AbstractLocal &local,
-                                               GlobalId after);
+                                               const ConcreteThread::Step &step);
   /// Configurations that are reached by silent moves at g, the given one included.
   const std::vector<Configuration> &silent(Configuration from, GlobalId g);
   ContractMachine &machine() { return machine_; }
@@ -74,7 +78,9 @@ public:
 private:
   ContractMachine &machine_;
   std::map<std::pair<Configuration, GlobalId>, std::vector<Configuration>> silent_;
-  std::map<std::tuple<GlobalId, AbstractLocal, GlobalId>, std::vector<AbstractLocal>> successors_;
+  std::map<std::tuple<GlobalId, AbstractLocal, GlobalId, std::optional<LockAction>>,
+           std::vector<AbstractLocal>>
+      successors_;
 };
 
 enum class Breach : uint8_t { Wrong, Step, Marker, Return };

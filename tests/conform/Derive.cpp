@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace understudy::tests {
 namespace {
@@ -18,8 +19,10 @@ using Op = Formula::Op;
 class Deriving {
 public:
   Deriving(Random &random, const SharedSpace &space, const std::optional<Formula> &invariant,
-           ThreadCode &code)
-      : random_(random), space_(space), invariant_(invariant), code_(code), thread_(space, code) {}
+           ThreadCode &code, Reading reading)
+      : random_(random), space_(space), invariant_(invariant), code_(code),
+        thread_(space, code, ConcreteThread::Elsewhere::Local, NeverWritten{}, World::Conformance,
+                reading) {}
 
   ThreadContract run(const std::string &name);
 
@@ -30,6 +33,7 @@ private:
     ConcreteThread::Phase phase = ConcreteThread::Phase::Running;
     size_t place = 0;
     int remembered = 0;
+    std::set<int> held = {};
     auto operator<=>(const Key &) const = default;
   };
   struct Seen {
@@ -39,6 +43,7 @@ private:
     int localAfter = 0;
     auto operator<=>(const Seen &) const = default;
   };
+  using Ends = std::tuple<Key, Key, std::optional<LockAction>>;
   struct Claims {
     std::optional<Formula> assertion;
     std::optional<Formula> rely;
@@ -51,8 +56,9 @@ private:
   /// Visits what is reachable under the claims; notes steps.
   void explore();
   bool mayBe(size_t place, std::optional<GlobalId> left, GlobalId g);
+  std::string holding(const std::set<int> &held) const;
   void declareStates();
-  ContractEdge edge(const Key &from, const Key &to, const std::set<Seen> &steps);
+  ContractEdge edge(const Ends &ends, const std::set<Seen> &steps);
   std::optional<Formula> update(int variable, const std::set<Seen> &steps);
   std::optional<Formula> localUpdate(const std::set<Seen> &steps);
   std::optional<Formula> guard(const std::set<Seen> &steps);
@@ -68,7 +74,7 @@ private:
   size_t tracked_ = 0;
   std::optional<Formula> threadRely_;
   std::map<size_t, Claims> claims_; ///< by place
-  std::map<std::pair<Key, Key>, std::set<Seen>> steps_;
+  std::map<Ends, std::set<Seen>> steps_;
   std::set<LocalId> locals_;
   std::map<Key, size_t> stateOf_;
   ThreadContract contract_;
@@ -81,7 +87,7 @@ int Deriving::remembered(LocalId l) const {
 
 Deriving::Key Deriving::keyOf(LocalId l) const {
   const ConcreteThread::Local &local = thread_.local(l);
-  return {local.phase, local.place, memory_ == Memory::Names ? remembered(l) : 0};
+  return {local.phase, local.place, memory_ == Memory::Names ? remembered(l) : 0, local.held};
 }
 
 bool Deriving::mayBe(size_t place, std::optional<GlobalId> left, GlobalId g) {
@@ -114,12 +120,12 @@ void Deriving::explore() {
     if (thread_.local(l).phase != ConcreteThread::Phase::Running)
       continue;
     for (GlobalId g = 0; g < space_.size(); ++g) {
-      if (!mayBe(thread_.local(l).place, left, g))
+      if (!mayBe(thread_.local(l).place, left, g) || (left && !thread_.othersMay(l, *left, g)))
         continue;
       for (const ConcreteThread::Step &step : thread_.steps(g, l)) {
         const bool ends = thread_.local(step.next).phase != ConcreteThread::Phase::Running;
         const int before = remembered(l);
-        steps_[{keyOf(l), keyOf(step.next)}].insert(
+        steps_[{keyOf(l), keyOf(step.next), step.action}].insert(
             {g, step.after, before, ends ? before : remembered(step.next)});
         go(step.next, step.after);
       }
@@ -175,6 +181,13 @@ void Deriving::chooseClaims() {
   explore();
 }
 
+std::string Deriving::holding(const std::set<int> &held) const {
+  std::string text;
+  for (int lock : held)
+    text += space_.variables()[static_cast<size_t>(lock)].name;
+  return text;
+}
+
 void Deriving::declareStates() {
   std::set<Key> keys;
   for (LocalId l : locals_)
@@ -183,18 +196,19 @@ void Deriving::declareStates() {
     ContractState state;
     stateOf_[key] = contract_.states.size();
     if (key.phase == ConcreteThread::Phase::Returned) {
-      state.name = "Done";
-      state.final = true;
+      state.name = "Done" + holding(key.held);
+      state.final = key.held.empty();
     } else if (key.phase == ConcreteThread::Phase::Stuck) {
-      state.name = "Stuck";
+      state.name = "Stuck" + holding(key.held);
     } else if (key.phase == ConcreteThread::Phase::Failed) {
-      state.name = "Broken";
+      state.name = "Broken" + holding(key.held);
       state.assertion = truth(false);
     } else {
       state.name = "At" + std::to_string(key.place) +
                    (memory_ == Memory::Names ? "With" + std::to_string(std::abs(key.remembered)) +
                                                    (key.remembered < 0 ? "Less" : "")
-                                             : "");
+                                             : "") +
+                   holding(key.held);
       state.assertion = claims_[key.place].assertion;
       state.rely = claims_[key.place].rely;
     }
@@ -232,7 +246,7 @@ std::optional<Formula> Deriving::update(int variable, const std::set<Seen> &step
   if (named.type == ContractType::Range &&
       all([&](const Seen &seen) { return after(seen) - before(seen) == difference; }))
     return combine(Op::Equal, named.after, combine(Op::Add, named.before, number(difference)));
-  for (size_t i = 0; i < space_.variables().size(); ++i) {
+  for (size_t i = 0; i < dataCount(space_.variables()); ++i) {
     const auto other = static_cast<int>(i);
     const Named source = namedShared(space_.variables(), other);
     if (other != variable && source.type == named.type &&
@@ -295,13 +309,14 @@ std::optional<Formula> Deriving::guard(const std::set<Seen> &steps) {
   return conjunction(parts);
 }
 
-ContractEdge Deriving::edge(const Key &, const Key &to, const std::set<Seen> &steps) {
+ContractEdge Deriving::edge(const Ends &ends, const std::set<Seen> &steps) {
   ContractEdge edge;
-  edge.target = stateOf_.at(to);
+  edge.target = stateOf_.at(std::get<1>(ends));
+  edge.action = std::get<2>(ends);
   std::vector<Formula> parts;
   if (const auto condition = guard(steps))
     parts.push_back(*condition);
-  for (size_t i = 0; i < space_.variables().size(); ++i)
+  for (size_t i = 0; i < dataCount(space_.variables()); ++i)
     if (const auto change = update(static_cast<int>(i), steps)) {
       if (random_.oneIn(12))
         edge.havoc.push_back(static_cast<int>(i));
@@ -361,13 +376,13 @@ ThreadContract Deriving::run(const std::string &name) {
   explore();
   declareStates();
   for (const auto &[ends, steps] : steps_) {
+    const auto &[from, to, action] = ends;
     const bool idle =
-        ends.first == ends.second && std::all_of(steps.begin(), steps.end(), [](const Seen &seen) {
+        from == to && !action && std::all_of(steps.begin(), steps.end(), [](const Seen &seen) {
           return seen.before == seen.after && seen.localBefore == seen.localAfter;
         });
     if (!idle)
-      contract_.states[stateOf_.at(ends.first)].edges.push_back(
-          edge(ends.first, ends.second, steps));
+      contract_.states[stateOf_.at(from)].edges.push_back(edge(ends, steps));
   }
   nameMarkers();
   return contract_;
@@ -377,8 +392,8 @@ ThreadContract Deriving::run(const std::string &name) {
 
 ThreadContract derivedContract(Random &random, const SharedSpace &space,
                                const std::optional<Formula> &invariant, ThreadCode &code,
-                               const std::string &name) {
-  return Deriving(random, space, invariant, code).run(name);
+                               const std::string &name, Reading reading) {
+  return Deriving(random, space, invariant, code, reading).run(name);
 }
 
 ThreadContract randomContract(Random &random, const SharedSpace &space, const std::string &name) {
@@ -398,7 +413,7 @@ ThreadContract randomContract(Random &random, const SharedSpace &space, const st
     for (size_t e = 0; e < edges; ++e) {
       ContractEdge edge;
       edge.target = e == 0 ? (i + 1) % count : random.below(count);
-      const auto variable = static_cast<int>(random.below(space.variables().size()));
+      const auto variable = static_cast<int>(random.below(dataCount(space.variables())));
       const Named named = namedShared(space.variables(), variable);
       if (random.oneIn(3))
         edge.havoc.push_back(variable);

@@ -12,7 +12,7 @@ namespace understudy::tests {
 /// Names the markers of the code after the states in which they stand.
 ThreadContract derivedContract(Random &random, const SharedSpace &space,
                                const std::optional<Formula> &invariant, ThreadCode &code,
-                               const std::string &name);
+                               const std::string &name, Reading reading = Reading::AsWorded);
 
 /// A contract that knows nothing of any thread.
 ThreadContract randomContract(Random &random, const SharedSpace &space, const std::string &name);

@@ -90,7 +90,8 @@ bool holds(const SharedSpace &space, const Formula &formula, GlobalId before, Gl
 namespace {
 
 Named anyShared(Random &random, const SharedSpace &space) {
-  return namedShared(space.variables(), static_cast<int>(random.below(space.variables().size())));
+  return namedShared(space.variables(),
+                     static_cast<int>(random.below(dataCount(space.variables()))));
 }
 
 Formula unchanged(const Named &variable) {

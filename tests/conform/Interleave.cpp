@@ -14,7 +14,8 @@ class Interleaving {
 public:
   explicit Interleaving(const FiniteSystem &system) : space_(system.shared) {
     for (const Part &part : system.parts) {
-      codes_.emplace_back(space_, part.code);
+      codes_.emplace_back(space_, part.code, ConcreteThread::Elsewhere::Local, NeverWritten{},
+                          World::Code);
       for (int i = 0; i < part.count; ++i)
         instances_.push_back(codes_.size() - 1);
     }
@@ -99,7 +100,8 @@ std::optional<std::string> codeFails(const FiniteSystem &system) {
 
 bool failsAlone(const FiniteSystem &system, size_t part) {
   const SharedSpace space(system.shared);
-  ConcreteThread thread(space, system.parts[part].code);
+  ConcreteThread thread(space, system.parts[part].code, ConcreteThread::Elsewhere::Local,
+                        NeverWritten{}, World::Code);
   std::set<LocalId> seen(thread.initial().begin(), thread.initial().end());
   std::vector<LocalId> todo(seen.begin(), seen.end());
   while (!todo.empty()) {

@@ -45,6 +45,8 @@ private:
   void branch(const Statement &statement);
   void loop(const Statement &statement);
   void call(const Statement &statement);
+  void lock(const Statement &statement);
+  void critical(const Statement &statement);
   void leave(const Statement &statement);
 
   const ThreadCode &code_;
@@ -168,6 +170,34 @@ void Lowering::call(const Statement &statement) {
     assign(base + i, constant(0));
 }
 
+void Lowering::lock(const Statement &statement) {
+  Instruction &taken = emit(Instruction::Kind::Lock);
+  taken.variable = statement.variable;
+  taken.local = shifted(statement.local);
+  taken.weak = statement.local >= 0;
+}
+
+void Lowering::critical(const Statement &statement) {
+  Statement begin = statement;
+  begin.local = -1;
+  if (!statement.weak) {
+    lock(begin);
+    block(statement.body);
+    emit(Instruction::Kind::Unlock).variable = statement.variable;
+    return;
+  }
+  lock(begin);
+  out_.list.back().weak = true;
+  out_.list.back().local = temporary_;
+  const size_t test = out_.list.size();
+  emit(Instruction::Kind::Branch).expr = tests::local(temporary_);
+  out_.list[test].otherwise = out_.list.size();
+  block(statement.body);
+  emit(Instruction::Kind::Unlock).variable = statement.variable;
+  out_.list[test].next = out_.list.size();
+  assign(temporary_, constant(0));
+}
+
 void Lowering::leave(const Statement &statement) {
   if (!inHelper_) {
     emit(Instruction::Kind::Return);
@@ -228,6 +258,13 @@ void Lowering::statement(const Statement &statement) {
   case Kind::Marker:
     emit(Instruction::Kind::Marker).name = statement.name;
     return;
+  case Kind::Lock:
+    return lock(statement);
+  case Kind::Unlock:
+    emit(Instruction::Kind::Unlock).variable = statement.variable;
+    return;
+  case Kind::Critical:
+    return critical(statement);
   case Kind::Touch:
     emit(Instruction::Kind::Elsewhere);
     return;

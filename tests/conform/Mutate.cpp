@@ -246,6 +246,58 @@ void distort(Random &random, const SharedSpace &space, ThreadContract &contract)
   }
 }
 
+namespace {
+
+/// What is held after the edge; none: it takes a mutex that is held, or releases one that is not.
+std::optional<std::set<int>> heldAfter(std::set<int> held, const ContractEdge &edge) {
+  if (!edge.action)
+    return held;
+  const bool locks = edge.action->kind == LockAction::Kind::Lock;
+  const bool fits =
+      locks ? held.insert(edge.action->lock).second : held.erase(edge.action->lock) > 0;
+  return fits ? std::optional(held) : std::nullopt;
+}
+
+bool changesOnlyHeld(const SharedSpace &space, const ContractEdge &edge,
+                     const std::set<int> &before, const std::set<int> &after) {
+  std::set<int> changed = edge.formula ? primedIn(*edge.formula).shared : std::set<int>{};
+  changed.insert(edge.havoc.begin(), edge.havoc.end());
+  return std::all_of(changed.begin(), changed.end(), [&](int variable) {
+    const int guard = space.variables()[static_cast<size_t>(variable)].guardedBy;
+    return guard < 0 || before.contains(guard) || after.contains(guard);
+  });
+}
+
+} // namespace
+
+bool keepsLockRules(const SharedSpace &space, const ThreadContract &contract) {
+  std::vector<std::optional<std::set<int>>> held(contract.states.size());
+  std::vector<size_t> todo;
+  for (size_t i = 0; i < contract.states.size(); ++i)
+    if (contract.states[i].initial) {
+      held[i].emplace();
+      todo.push_back(i);
+    }
+  while (!todo.empty()) {
+    const size_t state = todo.back();
+    todo.pop_back();
+    if (contract.states[state].final && !held[state]->empty())
+      return false;
+    for (const ContractEdge &edge : contract.states[state].edges) {
+      const auto after = heldAfter(*held[state], edge);
+      if (!after || !changesOnlyHeld(space, edge, *held[state], *after))
+        return false;
+      if (held[edge.target] && *held[edge.target] != *after)
+        return false;
+      if (held[edge.target])
+        continue;
+      held[edge.target] = after;
+      todo.push_back(edge.target);
+    }
+  }
+  return true;
+}
+
 bool tidy(ThreadContract &contract) {
   std::vector<size_t> order;
   std::vector<std::optional<size_t>> number(contract.states.size());

@@ -18,4 +18,8 @@ void distort(Random &random, const SharedSpace &space, ThreadContract &contract)
 /// initial.
 bool tidy(ThreadContract &contract);
 
+/// Does every state hold a fixed set of mutexes, final ones none, and is everything guarded changed
+/// only where its mutex is held, as the language demands? Precondition: the contract is tidy.
+bool keepsLockRules(const SharedSpace &space, const ThreadContract &contract);
+
 } // namespace understudy::tests

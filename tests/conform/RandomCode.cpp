@@ -2,6 +2,7 @@
 #include "RandomCode.h"
 
 #include <algorithm>
+#include <set>
 
 namespace understudy::tests {
 namespace {
@@ -44,7 +45,15 @@ public:
 private:
   enum class Inside { Thread, Helper, Atomic };
 
-  int anyVariable() { return static_cast<int>(random_.below(variables_.size())); }
+  int anyVariable();
+  /// Guarded by a lock that is not held here?
+  bool isOutside(int variable) const {
+    return at(variable).guardedBy >= 0 && !holding_.contains(at(variable).guardedBy);
+  }
+  int anyLock() {
+    const size_t data = dataCount(variables_);
+    return static_cast<int>(data + random_.below(variables_.size() - data));
+  }
   int anyLocal() { return static_cast<int>(random_.below(static_cast<size_t>(locals_))); }
   const SharedVariable &at(int variable) const { return variables_[static_cast<size_t>(variable)]; }
   int valueOf(const SharedVariable &variable) {
@@ -65,6 +74,7 @@ private:
   Statement exchange();
   Statement compareExchange();
   Statement atomic();
+  Statement critical(size_t depth, Inside inside);
   Statement choice(size_t depth, Inside inside);
   Statement loop(size_t depth, Inside inside);
   Statement statement(size_t depth, Inside inside);
@@ -72,14 +82,24 @@ private:
 
   Random &random_;
   const std::vector<SharedVariable> &variables_;
+  std::set<int> holding_; ///< locks, where the statement stands
   int locals_ = 0;
   size_t helpers_ = 0;
 };
 
+/// Seldom one whose lock is not held.
+int CodeWriter::anyVariable() {
+  for (;;) {
+    const auto variable = static_cast<int>(random_.below(dataCount(variables_)));
+    if (!isOutside(variable) || random_.oneIn(20))
+      return variable;
+  }
+}
+
 int CodeWriter::ofType(ContractType type) {
   std::vector<int> found;
   for (size_t i = 0; i < variables_.size(); ++i)
-    if (variables_[i].type == type)
+    if (variables_[i].type == type && !variables_[i].isLock() && !isOutside(static_cast<int>(i)))
       found.push_back(static_cast<int>(i));
   return found.empty() ? -1 : random_.pick(found);
 }
@@ -258,6 +278,27 @@ Statement CodeWriter::atomic() {
   return result;
 }
 
+/// A critical section, most of the time; otherwise one half of it.
+Statement CodeWriter::critical(size_t depth, Inside inside) {
+  Statement result;
+  result.variable = anyLock();
+  if (holding_.contains(result.variable) && !random_.oneIn(20))
+    return store(inside);
+  if (random_.oneIn(40)) {
+    result.kind = random_.oneIn(2) ? Kind::Lock : Kind::Unlock;
+    if (random_.oneIn(2) && result.kind == Kind::Lock)
+      result.local = anyLocal();
+    return result;
+  }
+  result.kind = Kind::Critical;
+  result.weak = random_.oneIn(4);
+  const bool isNew = holding_.insert(result.variable).second;
+  result.body = block(3, depth == 0 ? 0 : depth - 1, inside);
+  if (isNew)
+    holding_.erase(result.variable);
+  return result;
+}
+
 Statement CodeWriter::choice(size_t depth, Inside inside) {
   Statement result;
   result.kind = Kind::If;
@@ -296,6 +337,9 @@ Statement CodeWriter::loop(size_t depth, Inside inside) {
 Statement CodeWriter::statement(size_t depth, Inside inside) {
   const bool outside = inside != Inside::Atomic;
   Statement result;
+  if (outside && dataCount(variables_) < variables_.size() &&
+      random_.oneIn(holding_.empty() ? 2 : 8))
+    return critical(depth, inside);
   const size_t sort = random_.below(22);
   if (sort < 3)
     return assign(inside);
@@ -334,7 +378,7 @@ Statement CodeWriter::statement(size_t depth, Inside inside) {
     result.kind = Kind::Marker;
     return result;
   }
-  if (inside == Inside::Thread && depth < 2 && random_.oneIn(2)) {
+  if (inside == Inside::Thread && depth < 2 && random_.oneIn(holding_.empty() ? 2 : 8)) {
     result.kind = Kind::Return;
     return result;
   }
@@ -396,6 +440,24 @@ std::vector<SharedVariable> randomVariables(Random &random, const Scale &scale) 
     for (SharedVariable &variable : variables)
       if (variable.cType == CType::UnsignedChar)
         variable.cType = CType::Unsigned;
+  return variables;
+}
+
+std::vector<SharedVariable> randomLockedVariables(Random &random, const Scale &scale) {
+  const size_t count = random.oneIn(4) ? 2 : 1;
+  std::vector<SharedVariable> variables =
+      randomVariables(random, {scale.states >> count, scale.variables, scale.statements});
+  const auto first = static_cast<int>(variables.size());
+  for (SharedVariable &variable : variables)
+    if (!random.oneIn(4))
+      variable.guardedBy = first + static_cast<int>(random.below(count));
+  for (size_t i = 0; i < count; ++i) {
+    SharedVariable lock;
+    lock.name = i == 0 ? "m" : "n";
+    lock.start = 0;
+    lock.lock = LockKind::Mutex;
+    variables.push_back(lock);
+  }
   return variables;
 }
 

@@ -15,6 +15,9 @@ struct Scale {
 
 std::vector<SharedVariable> randomVariables(Random &random, const Scale &scale);
 
+/// The same with a mutex or two, which guard most of the others.
+std::vector<SharedVariable> randomLockedVariables(Random &random, const Scale &scale);
+
 /// A thread over the variables. Markers have no name yet: whoever writes the contract names them.
 ThreadCode randomCode(Random &random, const std::vector<SharedVariable> &variables,
                       const Scale &scale, const std::string &function);

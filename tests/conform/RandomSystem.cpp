@@ -17,6 +17,8 @@ struct Taste {
   Scale scale;
   size_t unrelated = 12;  ///< one in so many contracts is not derived from the code
   size_t distortions = 4; ///< fewer than so many changes that may break it
+  bool locks = false;
+  Reading reading = Reading::AsWorded; ///< for which contracts are derived
 };
 
 /// Markers name states that exist.
@@ -48,8 +50,9 @@ std::optional<Part> randomPart(Random &random, const SharedSpace &space,
   part.code = randomCode(random, space.variables(), taste.scale, "f" + suffix);
   const std::string name = "T" + suffix;
   const bool unrelated = random.oneIn(taste.unrelated);
-  part.contract = unrelated ? randomContract(random, space, name)
-                            : derivedContract(random, space, invariant, part.code, name);
+  part.contract = unrelated
+                      ? randomContract(random, space, name)
+                      : derivedContract(random, space, invariant, part.code, name, taste.reading);
   if (part.contract.states.empty() || part.contract.states.size() > mostContractStates)
     return std::nullopt;
   const size_t looser = random.below(4);
@@ -58,7 +61,7 @@ std::optional<Part> randomPart(Random &random, const SharedSpace &space,
   const size_t distortions = random.below(taste.distortions);
   for (size_t i = 0; i < distortions; ++i)
     distort(random, space, part.contract);
-  if (!tidy(part.contract))
+  if (!tidy(part.contract) || !keepsLockRules(space, part.contract))
     return std::nullopt;
   if (random.oneIn(8))
     forgetMarkers(part.code.body);
@@ -88,9 +91,14 @@ bool readsOneWay(const FiniteSystem &system) {
          bruteForce(system, 0, Elsewhere::Step).has_value();
 }
 
+std::vector<SharedVariable> variablesFor(Random &random, const Taste &taste) {
+  return taste.locks ? randomLockedVariables(random, taste.scale)
+                     : randomVariables(random, taste.scale);
+}
+
 std::optional<FiniteSystem> pair(Random &random, uint64_t seed, const Taste &taste) {
   FiniteSystem system;
-  system.shared = randomVariables(random, taste.scale);
+  system.shared = variablesFor(random, taste);
   const SharedSpace space(system.shared);
   if (random.oneIn(10))
     system.invariant = randomClaim(random, space);
@@ -115,14 +123,22 @@ FiniteSystem tinyPair(uint64_t seed) {
   return attempt(seed, [&](Random &random) { return pair(random, seed, taste); });
 }
 
-FiniteSystem randomThreads(uint64_t seed) {
+FiniteSystem randomLockedPair(uint64_t seed) {
   Taste taste;
-  taste.scale = {12, 3, 5};
+  taste.locks = true;
+  taste.distortions = 2;
+  return attempt(seed, [&](Random &random) { return pair(random, seed, taste); });
+}
+
+namespace {
+
+FiniteSystem threads(uint64_t seed, Taste taste) {
+  taste.scale = {taste.locks ? 24ul : 12ul, 3, 5};
   taste.unrelated = 1000;
   taste.distortions = 1;
   return attempt(seed, [&](Random &random) -> std::optional<FiniteSystem> {
     FiniteSystem system;
-    system.shared = randomVariables(random, taste.scale);
+    system.shared = variablesFor(random, taste);
     const SharedSpace space(system.shared);
     if (random.oneIn(6))
       system.invariant = randomClaim(random, space);
@@ -139,6 +155,21 @@ FiniteSystem randomThreads(uint64_t seed) {
     }
     return system;
   });
+}
+
+} // namespace
+
+FiniteSystem randomThreads(uint64_t seed) { return threads(seed, {}); }
+
+FiniteSystem randomLockedThreads(uint64_t seed) {
+  return randomLockedThreads(seed, Reading::AsWorded);
+}
+
+FiniteSystem randomLockedThreads(uint64_t seed, Reading reading) {
+  Taste taste;
+  taste.reading = reading;
+  taste.locks = true;
+  return threads(seed, taste);
 }
 
 } // namespace understudy::tests

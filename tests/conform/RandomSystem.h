@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ContractTree.h"
+#include "ConcreteThread.h"
 #include "RandomCode.h"
 
 namespace understudy::tests {
@@ -13,5 +13,10 @@ FiniteSystem randomPair(uint64_t seed);
 FiniteSystem tinyPair(uint64_t seed);
 /// One to three threads, of which most conform.
 FiniteSystem randomThreads(uint64_t seed);
+/// The same with mutexes that the contract names.
+FiniteSystem randomLockedPair(uint64_t seed);
+FiniteSystem randomLockedThreads(uint64_t seed);
+/// Contracts that fit the code if the rules are read in this way.
+FiniteSystem randomLockedThreads(uint64_t seed, Reading reading);
 
 } // namespace understudy::tests

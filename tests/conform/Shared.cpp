@@ -20,6 +20,11 @@ std::string enumeratorNamed(int value) {
   return {};
 }
 
+size_t dataCount(const std::vector<SharedVariable> &variables) {
+  return static_cast<size_t>(std::count_if(variables.begin(), variables.end(),
+                                           [](const SharedVariable &v) { return !v.isLock(); }));
+}
+
 std::vector<int> valuesOf(ContractType type, int lower, int upper) {
   std::vector<int> values;
   if (type == ContractType::Enum)

@@ -13,6 +13,9 @@ namespace understudy::tests {
 
 enum class ContractType : uint8_t { Bool, Range, Enum };
 enum class CType : uint8_t { Int, Bool, UnsignedChar, Unsigned, Enum };
+/// Locks stand among the variables, after all others. The value of a mutex says whether some thread
+/// holds it.
+enum class LockKind : uint8_t { None, Mutex };
 
 struct SharedVariable {
   std::string name; ///< in the contract; the printer to C adds the system's prefix
@@ -23,6 +26,10 @@ struct SharedVariable {
   bool atomic = false; ///< declared _Atomic in C
   std::optional<int> start;
   int elements = 0; ///< "a[1]": it is an element of an array of so many
+  LockKind lock = LockKind::None;
+  int guardedBy = -1; ///< the number of a lock
+
+  bool isLock() const { return lock != LockKind::None; }
 
   std::string array() const { return name.substr(0, name.find('[')); }
   bool isFirst() const { return name.ends_with("[0]"); }
@@ -31,6 +38,9 @@ struct SharedVariable {
 /// The one enum of contracts and code, with a gap between its values.
 const std::vector<std::pair<std::string, int>> &enumerators();
 std::string enumeratorNamed(int value);
+
+/// How many of the variables are no locks.
+size_t dataCount(const std::vector<SharedVariable> &variables);
 
 /// Ascending.
 std::vector<int> valuesOf(ContractType type, int lower, int upper);

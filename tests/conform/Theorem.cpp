@@ -20,14 +20,14 @@ bool someFailsAlone(const FiniteSystem &system) {
   return false;
 }
 
-bool allConform(const FiniteSystem &system) {
+} // namespace
+
+bool allConform(const FiniteSystem &system, Reading reading) {
   for (size_t i = 0; i < system.parts.size(); ++i)
-    if (bruteForce(system, i))
+    if (bruteForce(system, i, ConcreteThread::Elsewhere::Local, reading))
       return false;
   return true;
 }
-
-} // namespace
 
 bool composesSafely(const FiniteSystem &system) {
   const auto file =
@@ -36,15 +36,18 @@ bool composesSafely(const FiniteSystem &system) {
   return compose::exploration::verifyExplicit(compiled.program, {}).answer == compose::Answer::Safe;
 }
 
-FiniteSystem theoremSystem(uint64_t seed) {
+FiniteSystem theoremSystem(uint64_t seed) { return theoremSystem(seed, randomThreads); }
+
+FiniteSystem theoremSystem(uint64_t seed, const std::function<FiniteSystem(uint64_t)> &make,
+                           Reading reading) {
   Random random(seed);
   for (uint64_t attempt = 0;; ++attempt) {
-    const FiniteSystem system = randomThreads(seed * attempts + attempt);
+    const FiniteSystem system = make(seed * attempts + attempt);
     if (attempt + 1 == attempts || random.oneIn(onlyOneIn))
       return system;
     try {
-      if (someFailsAlone(system) && !codeFails(system) && allConform(system) &&
-          composesSafely(system))
+      const bool safe = reading != Reading::AsWorded || !codeFails(system);
+      if (someFailsAlone(system) && safe && allConform(system, reading) && composesSafely(system))
         return system;
     } catch (const TooLarge &) {
       continue;

@@ -4,7 +4,7 @@
 // contracts together are safe, the code is safe.
 #pragma once
 
-#include "ContractTree.h"
+#include "ConcreteThread.h"
 
 #include <functional>
 
@@ -14,6 +14,13 @@ namespace understudy::tests {
 /// conform, the contracts are safe, and a thread could go wrong if it were not for the others) are
 /// taken at once, of the others only a part.
 FiniteSystem theoremSystem(uint64_t seed);
+/// The same for other systems, and with the rules about locks read in another way: then they
+/// conform by that reading, and their code may fail.
+FiniteSystem theoremSystem(uint64_t seed, const std::function<FiniteSystem(uint64_t)> &random,
+                           Reading reading = Reading::AsWorded);
+
+/// Do all threads conform, by the definition, with the rules read in this way?
+bool allConform(const FiniteSystem &system, Reading reading = Reading::AsWorded);
 
 /// Are the contracts, composed, safe?
 bool composesSafely(const FiniteSystem &system);

@@ -75,6 +75,9 @@ private:
   const SharedVariable &variableAt(int variable) const {
     return variables_[static_cast<size_t>(variable)];
   }
+  std::string lockCall(const std::string &operation, const Statement &statement) const {
+    return "pthread_mutex_" + operation + "(&" + shared(statement.variable) + ")";
+  }
   std::string helperName(size_t index) const {
     return code_.function + "_helper" + std::to_string(index);
   }
@@ -226,6 +229,19 @@ void CPrinter::statement(const Statement &statement) {
     return line(result_ == Result::Int ? "return " + text(statement.expr) + ";" : "return;");
   case Statement::Kind::Marker:
     return line("UNDERSTUDY_AT(" + statement.name + ");");
+  case Statement::Kind::Lock:
+    return line(statement.local < 0 ? lockCall("lock", statement) + ";"
+                                    : target + lockCall("trylock", statement) + " != 0;");
+  case Statement::Kind::Unlock:
+    return line(lockCall("unlock", statement) + ";");
+  case Statement::Kind::Critical:
+    line(statement.weak ? "if (" + lockCall("trylock", statement) + " == 0) {"
+                        : lockCall("lock", statement) + ";");
+    block(statement.body);
+    if (!statement.weak)
+      return line(lockCall("unlock", statement) + ";");
+    line("  " + lockCall("unlock", statement) + ";");
+    return line("}");
   case Statement::Kind::Touch:
     return line(unnamed(prefix_) + " = 1;");
   case Statement::Kind::Call:
@@ -288,7 +304,8 @@ std::string cHeader() {
   std::string modes;
   for (const auto &[name, value] : enumerators())
     modes += (modes.empty() ? "" : ", ") + name + " = " + std::to_string(value);
-  return "#include \"understudy.h\"\n#include <assert.h>\n#include <stdatomic.h>\n"
+  return "#include \"understudy.h\"\n#include <assert.h>\n#include <pthread.h>\n#include "
+         "<stdatomic.h>\n"
          "extern int __VERIFIER_nondet_int(void);\n"
          "extern _Bool __VERIFIER_nondet_bool(void);\n"
          "extern void __VERIFIER_assume(int);\n"
@@ -302,9 +319,12 @@ std::string cHeader() {
 std::string cVariables(const std::string &prefix, const std::vector<SharedVariable> &variables) {
   std::string text = "SHARED int " + unnamed(prefix) + ";\n";
   for (const SharedVariable &variable : variables)
-    text += std::string("SHARED ") + (variable.atomic ? "_Atomic " : "") +
-            typeName(variable.cType) + " " + cName(prefix, variable) + " = " +
-            std::to_string(variable.start.value_or(0)) + ";\n";
+    if (variable.isLock())
+      text += "pthread_mutex_t " + cName(prefix, variable) + " = PTHREAD_MUTEX_INITIALIZER;\n";
+    else
+      text += std::string("SHARED ") + (variable.atomic ? "_Atomic " : "") +
+              typeName(variable.cType) + " " + cName(prefix, variable) + " = " +
+              std::to_string(variable.start.value_or(0)) + ";\n";
   return text;
 }
 

@@ -74,6 +74,9 @@ struct Statement {
     Marker, ///< UNDERSTUDY_AT(name)
     Touch,  ///< stores 1 into the global that the contract does not name
     Call,   ///< local = helper number `other` (expr)
+    Lock,   ///< takes the lock `variable`; with a local, tries to: local = it failed
+    Unlock,
+    Critical, ///< takes the lock, body, gives it back; weak: only if it can be had
   };
   Kind kind = Kind::Return;
   int local = -1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "Interleave.h"
+#include "RandomSystem.h"
 #include "Support.h"
 #include "Theorem.h"
 #include "ToolVerdict.h"
@@ -11,14 +12,15 @@
 
 namespace understudy::tests {
 
-TEST_CASE("threads that the tool finds conforming to safe contracts are safe") {
+namespace {
+
+void checkTheorem(size_t count, FiniteSystem (*make)(uint64_t), const std::string &name) {
   constexpr size_t batchSize = 25;
   TheoremTally tally;
-  const size_t count = runs(2000);
   for (size_t first = 0; first < count; first += batchSize) {
     std::vector<FiniteSystem> systems;
     for (size_t run = first; run < std::min(first + batchSize, count); ++run)
-      systems.push_back(theoremSystem(seedOf(run)));
+      systems.push_back(theoremSystem(seedOf(run), make));
     const Batch batch(systems);
     for (size_t i = 0; i < systems.size(); ++i) {
       const ToolAnswer answer = toolVerdict(batch, systems[i]);
@@ -32,9 +34,19 @@ TEST_CASE("threads that the tool finds conforming to safe contracts are safe") {
       CHECK(theoremHolds(systems[i], conform, tally));
     }
   }
-  std::cout << "theorem with the tool: " << tally.text() << "\n";
+  std::cout << name << ": " << tally.text() << "\n";
   CHECK(tally.telling * 100 >= 15 * tally.systems);
   CHECK(tally.codeFails * 100 >= 15 * tally.systems);
+}
+
+} // namespace
+
+TEST_CASE("threads that the tool finds conforming to safe contracts are safe") {
+  checkTheorem(runs(2000), randomThreads, "theorem with the tool");
+}
+
+TEST_CASE("threads with mutexes that the tool finds conforming to safe contracts are safe") {
+  checkTheorem(runs(2000), randomLockedThreads, "theorem with mutexes, with the tool");
 }
 
 } // namespace understudy::tests

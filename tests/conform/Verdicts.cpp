@@ -25,7 +25,7 @@ std::set<int> neverWritten(const FiniteSystem &system) {
       }
   std::set<int> result;
   for (size_t v = 0; v < system.shared.size(); ++v)
-    if (!written.contains(variableOf(system.shared[v])))
+    if (!system.shared[v].isLock() && !written.contains(variableOf(system.shared[v])))
       result.insert(static_cast<int>(v));
   return result;
 }
@@ -33,7 +33,7 @@ std::set<int> neverWritten(const FiniteSystem &system) {
 } // namespace
 
 std::optional<Disproof> bruteForce(const FiniteSystem &system, size_t index,
-                                   ConcreteThread::Elsewhere elsewhere) {
+                                   ConcreteThread::Elsewhere elsewhere, Reading reading) {
   const SharedSpace space(system.shared);
   const Part &part = system.parts[index];
   const std::set<int> constants = neverWritten(system);
@@ -44,7 +44,7 @@ std::optional<Disproof> bruteForce(const FiniteSystem &system, size_t index,
       values.push_back(space.value(g, v));
     if (!seen.insert(values).second)
       continue;
-    ConcreteThread thread(space, part.code, elsewhere, {constants, g});
+    ConcreteThread thread(space, part.code, elsewhere, {constants, g}, World::Conformance, reading);
     ContractMachine machine(space, system, part.contract);
     if (auto found = disproof(thread, machine))
       return found;

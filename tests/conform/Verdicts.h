@@ -8,6 +8,7 @@ namespace understudy::tests {
 /// Why part `index` of the system does not conform, by brute force; none if it does.
 std::optional<Disproof>
 bruteForce(const FiniteSystem &system, size_t index = 0,
-           ConcreteThread::Elsewhere elsewhere = ConcreteThread::Elsewhere::Local);
+           ConcreteThread::Elsewhere elsewhere = ConcreteThread::Elsewhere::Local,
+           Reading reading = Reading::AsWorded);
 
 } // namespace understudy::tests

@@ -129,6 +129,8 @@ std::string kindReason(ViolationKind kind) {
     return "a variable overflows its C type";
   case ViolationKind::Guard:
     return "it writes a guarded variable without holding its mutex";
+  case ViolationKind::Lock:
+    return "it takes, releases or keeps a mutex wrongly";
   case ViolationKind::Start:
     return "initial values differ from the contract";
   }
