@@ -31,6 +31,7 @@ public:
   Captured(const Captured &) = delete;
   Captured &operator=(const Captured &) = delete;
   std::string text() const { return text_.str(); }
+  std::string notes() const { return notes_.str(); }
 
 private:
   std::ostringstream text_, notes_;
@@ -86,5 +87,21 @@ TEST_CASE("undecided: commands without a verdict print none") {
     options::Options options;
     options.command = name;
     CHECK(printed(options).empty());
+  }
+}
+
+TEST_CASE("undecided: the note does not say twice that something is not supported") {
+  options::Options options;
+  options.command = CommandName::Export;
+  const std::pair<const char *, const char *> rows[] = {
+      {"CONC has no rely", "note: unsupported: CONC has no rely\n"},
+      {"semaphores are not supported", "note: semaphores are not supported\n"},
+      {"the program has more than 5 states", "note: the program has more than 5 states\n"},
+      {"time limit", "note: time limit\n"},
+      {"out of memory", "note: out of memory\n"}};
+  for (const auto &[reason, note] : rows) {
+    Captured captured;
+    CHECK(command::undecided(options, logic::Unsupported(reason)) == 3);
+    CHECK(captured.notes() == note);
   }
 }

@@ -48,13 +48,19 @@ int publishUnknownNet(const options::Options &options, const logic::Unsupported 
   return Undecided;
 }
 
+/// A limit is not a construct that nobody supports, and some reasons say it themselves.
+std::string heading(const std::string &reason) {
+  for (const char *words : {"not supported", "more than", "limit", "out of memory", "too large"})
+    if (reason.find(words) != std::string::npos)
+      return "";
+  return "unsupported: ";
+}
+
 } // namespace
 
 int undecided(const options::Options &options, const logic::Unsupported &reason) {
-  const std::string what = reason.what();
-  const bool saysSo = what.find("not supported") != std::string::npos;
   std::cerr << logic::render(
-      {logic::Severity::Note, reason.range(), (saysSo ? "" : "unsupported: ") + what, {}});
+      {logic::Severity::Note, reason.range(), heading(reason.what()) + reason.what(), {}});
   const bool isText = options.format == options::OutputFormat::Text && options.outputs.empty();
   switch (options.command) {
   case CommandName::Fmt:
