@@ -3,6 +3,7 @@
 
 #include "logic/Error.h"
 #include "logic/Words.h"
+#include "passes/memory/CType.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/BinaryFormat/Dwarf.h>
@@ -46,12 +47,6 @@ bool fileMatches(const std::string &file, const llvm::DIFile *actual) {
   return name == file || name.ends_with("/" + file);
 }
 
-const llvm::DIGlobalVariable *debugInfo(const llvm::GlobalVariable &global) {
-  llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> infos;
-  global.getDebugInfo(infos);
-  return infos.empty() ? nullptr : infos.front()->getVariable();
-}
-
 /// The optimiser has put another object in the place of the variable.
 bool isRewritten(const llvm::GlobalVariable &global) {
   llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> infos;
@@ -83,22 +78,6 @@ ObjectName inSource(const llvm::GlobalVariable &global) {
   if (const auto *scope = llvm::dyn_cast_or_null<llvm::DILocalScope>(info->getScope()))
     result.function = scope->getSubprogram()->getName().str();
   return result;
-}
-
-const llvm::DIType *stripped(const llvm::DIType *type) {
-  while (const auto *derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
-    switch (derived->getTag()) {
-    case llvm::dwarf::DW_TAG_typedef:
-    case llvm::dwarf::DW_TAG_const_type:
-    case llvm::dwarf::DW_TAG_volatile_type:
-    case llvm::dwarf::DW_TAG_atomic_type:
-      type = derived->getBaseType();
-      break;
-    default:
-      return type;
-    }
-  }
-  return type;
 }
 
 /// Without debug information: the compiler says that only 0 and 1 are read, or reads one bit of the
@@ -245,19 +224,16 @@ private:
                 : "choose the file: @ \"file.c\":" + function + "::" + object.name);
   }
 
-  void bindTo(const specs::SharedBinding &shared, llvm::GlobalVariable &global,
+  void bindTo(const specs::SharedBinding &shared, llvm::GlobalVariable &found,
               const logic::SourceRange &range) {
+    llvm::GlobalVariable &global = withoutWrapping(found);
     BoundVariable bound;
     bound.shared = &shared;
     bound.global = &global;
     llvm::Type *type = global.getValueType();
-    const llvm::DIGlobalVariable *info = debugInfo(global);
-    const llvm::DIType *debugType = stripped(info != nullptr ? info->getType() : nullptr);
     if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type)) {
       bound.count = array->getNumElements();
       type = array->getElementType();
-      if (const auto *composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(debugType))
-        debugType = stripped(composite->getBaseType());
     }
     std::string name = "'" + shared.variable.name() + "'";
     if (isRewritten(global)) {
@@ -267,7 +243,8 @@ private:
     }
     if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64) {
       error(range, name + " is bound to an object that is not an integer of at most 64 bits",
-            "a contract supports integers, enums, _Bool and arrays of them");
+            "a contract supports integers, enums, _Bool, structures of one of these, and arrays of "
+            "them");
       return;
     }
     logic::Sort sort = shared.variable.sort();
@@ -285,7 +262,7 @@ private:
     }
     bound.bits = type->getIntegerBitWidth();
     bound.function = inSource(global).function;
-    readType(bound, debugType);
+    readType(bound, elementType(global));
     result_.variables.push_back(bound);
   }
 
@@ -296,7 +273,7 @@ private:
   static void readType(BoundVariable &bound, const llvm::DIType *type) {
     if (const auto *composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
         composite != nullptr && composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type)
-      type = stripped(composite->getBaseType());
+      type = strippedType(composite->getBaseType());
     const auto *basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
     if (basic == nullptr) {
       bound.isBool = isReadAsBool(*bound.global);

@@ -121,12 +121,38 @@ TEST_CASE("binding: the C type comes from debug information", "[passes]") {
   CHECK((starts[0] == logic::Wide{-1}));
 }
 
+TEST_CASE("binding: a structure of one integer is that integer", "[passes]") {
+  Assembly code("%flag = type { i8 }\n%outer = type { %flag }\n"
+                "@x = global %outer { %flag { i8 3 } }\n"
+                "@y = internal global [2 x %flag] [%flag { i8 1 }, %flag { i8 2 }]\n"
+                "@z = external global { i32 }\n"
+                "define i8 @f() {\n  %v = load i8, ptr getelementptr (%flag, ptr @y, i64 1)\n"
+                "  ret i8 %v\n}\n");
+  specs::Compiled contract = contractWith("shared int x; shared int y[2]; shared int z;");
+  Binding binding = bindVariables(contract, code.module());
+  REQUIRE(binding.variables.size() == 3);
+  CHECK(binding.variables[0].global->getName() == "x");
+  CHECK(binding.variables[0].global->getValueType()->isIntegerTy(8));
+  CHECK((initialValues(binding.variables[0]) ==
+         std::vector<std::optional<logic::Wide>>{logic::Wide{3}}));
+  CHECK(binding.variables[1].count == 2);
+  CHECK((initialValues(binding.variables[1]) ==
+         std::vector<std::optional<logic::Wide>>{logic::Wide{1}, logic::Wide{2}}));
+  CHECK(binding.variables[1].global->hasInternalLinkage());
+  CHECK_FALSE(binding.variables[1].global->use_empty());
+  CHECK(initialValues(binding.variables[2]).empty());
+  CHECK_FALSE(llvm::verifyModule(code.module()));
+}
+
 TEST_CASE("binding: what does not fit is an error with a hint", "[passes]") {
   CHECK(errorOf("shared int count;", "@cuont = global i32 0\n") ==
         "the code has no global 'count'; did you mean 'cuont'?");
   CHECK(errorOf("shared int x;", "@x = global float 0.0\n") ==
         "'x' is bound to an object that is not an integer of at most 64 bits; a contract "
-        "supports integers, enums, _Bool and arrays of them");
+        "supports integers, enums, _Bool, structures of one of these, and arrays of them");
+  for (const char *type : {"{ i32, i32 }", "{ i32, [4 x i8] }", "{ i128 }", "{ ptr }", "{}"})
+    CHECK(errorOf("shared int x;", std::string("@x = global ") + type + " zeroinitializer\n")
+              .starts_with("'x' is bound to an object that is not an integer"));
   CHECK(errorOf("shared int x[3];", "@x = global [4 x i32] zeroinitializer\n") ==
         "'x' is an array of 3 in the contract and an array of 4 in the code");
   CHECK(errorOf("shared int x;", "@x = thread_local global i32 0\n") ==
