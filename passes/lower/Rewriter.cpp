@@ -253,7 +253,8 @@ void Rewriter::requireUnchanged(const memory::Target &target, const StoredValue 
 llvm::Value *Rewriter::unnamedValue(llvm::Instruction &read, llvm::Type *type,
                                     const memory::Target &target) {
   llvm::IRBuilder<> builder(&read);
-  if (target.kind == memory::Target::Kind::Device || (read.isVolatile() && !target.isPrivate))
+  if (target.kind == memory::Target::Kind::Device || (read.isVolatile() && !target.isPrivate) ||
+      target.isAnything)
     return arbitrary(builder, type);
   return guess(builder, type, addGuess(read, target.what));
 }

@@ -3,6 +3,7 @@
 
 #include "logic/Error.h"
 #include "logic/Words.h"
+#include "passes/read/Module.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -130,7 +131,9 @@ Target Memory::classify(llvm::Value *pointer, llvm::Type *type, llvm::Instructio
       if (const BoundVariable *variable = binding_.find(global))
         return named(*variable, pointer, type, at, range);
       bool constant = global->isConstant() && global->hasDefinitiveInitializer();
-      return {.constant = constant ? global : nullptr, .what = describe(*global)};
+      return {.constant = constant ? global : nullptr,
+              .isAnything = read::isAnything(*global),
+              .what = describe(*global)};
     }
     if (const auto *local = llvm::dyn_cast<llvm::AllocaInst>(object)) {
       if (locals.of(*local) == Local::Followed)

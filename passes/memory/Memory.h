@@ -30,7 +30,8 @@ struct Target {
   const BoundVariable *variable = nullptr;        ///< Named
   llvm::Value *index = nullptr;                   ///< Named array: the element, an i64
   const llvm::GlobalVariable *constant = nullptr; ///< Unnamed, and never written
-  bool isPrivate = false;                         ///< Unnamed: a local that nobody else knows
+  bool isAnything = false; ///< Unnamed: what a local holds before it is written
+  bool isPrivate = false;  ///< Unnamed: a local that nobody else knows
   std::string what = "memory that the contract does not name"; ///< Unnamed, for a reader
 };
 

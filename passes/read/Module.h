@@ -23,4 +23,7 @@ inline constexpr const char *asWritten = "understudy-as-written";
 void promoteLocals(llvm::Module &module);
 void promoteLocals(llvm::Function &function);
 
+/// The memory from which large locals get any value where they are declared.
+bool isAnything(const llvm::Value &object);
+
 } // namespace understudy::passes::read

@@ -21,6 +21,8 @@ namespace understudy::passes::read {
 
 namespace {
 
+constexpr const char *anythingName = "understudy.anything";
+
 class Promoter {
 public:
   Promoter() {
@@ -75,6 +77,23 @@ void storeAnything(llvm::IRBuilder<> &builder, llvm::Type *type, llvm::Value *ob
     builder.CreateStore(builder.CreateFreeze(llvm::PoisonValue::get(type)), object);
 }
 
+/// Large objects are filled from memory that nobody knows: promotion makes loads of it where parts
+/// are taken apart.
+void startAnyhow(llvm::IRBuilder<> &builder, llvm::AllocaInst &local) {
+  constexpr size_t most = 256; // stores
+  llvm::Type *type = local.getAllocatedType();
+  if (scalarsOf(type) <= most) {
+    storeAnything(builder, type, &local);
+    return;
+  }
+  llvm::Module &module = *local.getModule();
+  auto *anything = new llvm::GlobalVariable(
+      module, type, false, llvm::GlobalValue::InternalLinkage, llvm::Constant::getNullValue(type),
+      anythingName, nullptr, llvm::GlobalValue::NotThreadLocal, std::nullopt, true);
+  builder.CreateMemCpy(&local, local.getAlign(), anything, anything->getAlign(),
+                       module.getDataLayout().getTypeAllocSize(type).getFixedValue());
+}
+
 /// What is undefined may be another value at each use; an instruction says so, too.
 void freezeUndefined(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -97,12 +116,11 @@ void freezeUndefined(llvm::Function &function) {
 /// A local has any value until it is written, at its declaration anew. An instruction says so, for
 /// promotion takes what suits it for a value that nobody wrote: of that or 1 it makes 1.
 void startLocals(llvm::Function &function) {
-  constexpr size_t most = 256; // scalars of an object; larger ones are seldom promoted
   llvm::BasicBlock &entry = function.getEntryBlock();
   llvm::SmallPtrSet<llvm::AllocaInst *, 8> locals;
   for (llvm::Instruction &instruction : entry)
     if (auto *local = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-      if (!local->isArrayAllocation() && scalarsOf(local->getAllocatedType()) <= most)
+      if (!local->isArrayAllocation())
         locals.insert(local);
   std::vector<std::pair<llvm::Instruction *, llvm::AllocaInst *>> places;
   for (llvm::AllocaInst *local : locals)
@@ -116,7 +134,7 @@ void startLocals(llvm::Function &function) {
   for (const auto &[at, local] : places) {
     llvm::IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation({});
-    storeAnything(builder, local->getAllocatedType(), local);
+    startAnyhow(builder, *local);
   }
 }
 
@@ -131,6 +149,10 @@ void promoteLocals(llvm::Module &module) {
     }
     promoter.run(function);
   }
+}
+
+bool isAnything(const llvm::Value &object) {
+  return llvm::isa<llvm::GlobalVariable>(object) && object.getName().starts_with(anythingName);
 }
 
 void promoteLocals(llvm::Function &function) { Promoter().run(function); }
