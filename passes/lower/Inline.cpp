@@ -270,8 +270,8 @@ private:
         refuse("a computed goto");
       if (llvm::isa<llvm::CallBrInst>(instruction))
         refuse("inline assembly that jumps (asm goto)");
-      if (llvm::isa<llvm::VAStartInst, llvm::VAArgInst>(instruction))
-        refuse("a variable argument list");
+      if (llvm::isa<llvm::VAStartInst, llvm::VACopyInst, llvm::VAArgInst>(instruction))
+        refuse("a variable argument list that is not a local");
       if (instruction.isEHPad() || llvm::isa<llvm::InvokeInst>(instruction))
         refuse("an exception");
     }

@@ -12,6 +12,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -113,6 +114,11 @@ void freezeUndefined(llvm::Function &function) {
   }
 }
 
+/// A local of a size that nobody knows is not promoted.
+llvm::Value *unknownSize(llvm::IRBuilder<> &builder) {
+  return builder.CreateFreeze(llvm::PoisonValue::get(builder.getInt32Ty()));
+}
+
 /// A local has any value until it is written, at its declaration anew. An instruction says so, for
 /// promotion takes what suits it for a value that nobody wrote: of that or 1 it makes 1.
 void startLocals(llvm::Function &function) {
@@ -138,12 +144,61 @@ void startLocals(llvm::Function &function) {
   }
 }
 
+/// Stores the pointer into each pointer of the list, and any value into the rest.
+void storeList(llvm::IRBuilder<> &builder, llvm::Type *type, llvm::Value *list,
+               llvm::Value *pointer) {
+  auto element = [&](llvm::Type *inner, unsigned index) {
+    storeList(builder, inner, builder.CreateConstInBoundsGEP2_32(type, list, 0, index), pointer);
+  };
+  if (auto *structure = llvm::dyn_cast<llvm::StructType>(type))
+    for (unsigned i = 0; i < structure->getNumElements(); ++i)
+      element(structure->getElementType(i), i);
+  else if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
+    for (unsigned i = 0; i < array->getNumElements(); ++i)
+      element(array->getElementType(), i);
+  else if (type->isPointerTy())
+    builder.CreateStore(pointer, list);
+  else
+    storeAnything(builder, type, list);
+}
+
+/// What a function takes from its variable arguments has any value: they lie in memory of its own
+/// that nobody follows. A list that is not a local stays, and is refused.
+void forgetVariableArguments(llvm::Function &function) {
+  std::vector<std::pair<llvm::Instruction *, llvm::AllocaInst *>> starts;
+  for (llvm::Instruction &instruction : llvm::instructions(function))
+    if (llvm::isa<llvm::VAStartInst, llvm::VACopyInst>(instruction))
+      if (auto *list = llvm::dyn_cast<llvm::AllocaInst>(
+              instruction.getOperand(0)->stripInBoundsConstantOffsets()))
+        starts.emplace_back(&instruction, list);
+  if (starts.empty())
+    return;
+  llvm::IRBuilder<> entry(&*function.getEntryBlock().begin());
+  llvm::AllocaInst *memory =
+      entry.CreateAlloca(entry.getInt8Ty(), unknownSize(entry), "variable arguments");
+  for (const auto &[start, list] : starts) {
+    llvm::IRBuilder<> builder(start);
+    storeList(builder, list->getAllocatedType(), list, memory);
+    start->eraseFromParent();
+  }
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    if (auto *taken = llvm::dyn_cast<llvm::VAArgInst>(&instruction)) {
+      llvm::IRBuilder<> builder(taken);
+      taken->replaceAllUsesWith(builder.CreateLoad(taken->getType(), memory));
+      taken->eraseFromParent();
+    } else if (llvm::isa<llvm::VAEndInst>(instruction)) {
+      instruction.eraseFromParent();
+    }
+  }
+}
+
 } // namespace
 
 void promoteLocals(llvm::Module &module) {
   Promoter promoter;
   for (llvm::Function &function : module) {
     if (!function.isDeclaration()) {
+      forgetVariableArguments(function);
       startLocals(function);
       freezeUndefined(function);
     }
