@@ -25,4 +25,7 @@ std::vector<llvm::CallBase *> chooseCallee(llvm::CallBase &call);
 /// was none.
 bool chooseTargets(llvm::Function &function);
 
+/// Loads of pointers from locals that nobody else knows become the constants that were stored.
+void readStoredPointers(llvm::Function &function);
+
 } // namespace understudy::passes::lower

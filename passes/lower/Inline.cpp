@@ -83,6 +83,7 @@ public:
       callThread();
       do {
         read::promoteLocals(*result_.function);
+        readStoredPointers(*result_.function);
         readConstantPointers();
         takeApartAggregates();
       } while (enterCalls() || chooseTargets(*result_.function));

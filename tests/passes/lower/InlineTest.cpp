@@ -61,6 +61,38 @@ TEST_CASE("inline: a constant table is read, a variable or volatile one is not",
   CHECK(through("constant", "load volatile") == Shape{"load", "call f.i"});
 }
 
+TEST_CASE("inline: a callback that gets the structure in which it lies", "[passes]") {
+  auto calls = [](const std::string &between) {
+    return inlined("@kept = global ptr null\n@x = global i32 0\ndeclare void @outside(ptr)\n"
+                   "declare void @other()\n"
+                   "define internal void @go(ptr %j) {\n  store i32 1, ptr @x\n  ret void\n}\n"
+                   "define void @T(i1 %c, ptr %q) {\n  %a = alloca { i32, ptr }\n"
+                   "  %p = getelementptr { i32, ptr }, ptr %a, i32 0, i32 1\n"
+                   "  store ptr @go, ptr %p\n" +
+                   between + "  %f = load ptr, ptr %p\n  call void %f(ptr %a)\n  ret void\n}\n");
+  };
+  auto isFollowed = [&](const std::string &between) {
+    Shape shape = calls(between);
+    return std::none_of(shape.begin(), shape.end(),
+                        [](const std::string &part) { return part.starts_with("call f"); });
+  };
+  CHECK(isFollowed(""));
+  CHECK(isFollowed("  store i32 3, ptr %a\n  call void @other()\n  store ptr null, ptr %q\n"));
+  CHECK(isFollowed("  br i1 %c, label %l, label %r\nl:\n  store i32 3, ptr %a\n  br label %r\n"
+                   "r:\n"));
+  CHECK(isFollowed("  br label %l\nl:\n  store i32 3, ptr %a\n"
+                   "  br i1 %c, label %l, label %r\nr:\n"));
+  CHECK_FALSE(isFollowed("  store ptr %a, ptr @kept\n"));
+  CHECK_FALSE(isFollowed("  call void @outside(ptr %a)\n"));
+  CHECK_FALSE(isFollowed("  store i64 7, ptr %p\n"));
+  CHECK_FALSE(isFollowed("  store ptr %q, ptr %p\n"));
+  CHECK_FALSE(isFollowed("  %e = getelementptr i8, ptr %a, i64 4\n  store i64 7, ptr %e\n"));
+  CHECK_FALSE(isFollowed("  br i1 %c, label %l, label %r\nl:\n  store ptr %q, ptr %p\n"
+                         "  br label %r\nr:\n"));
+  CHECK_FALSE(isFollowed("  br label %l\nl:\n  %g = load ptr, ptr %p\n  call void %g(ptr %a)\n"
+                         "  br i1 %c, label %l, label %r\nr:\n"));
+}
+
 TEST_CASE("inline: recursion, also through a callback", "[passes]") {
   CHECK(refused("define void @f() {\n  call void @T()\n  ret void\n}\n"
                 "define void @T() {\n  call void @f()\n  ret void\n}\n") ==
