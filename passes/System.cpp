@@ -7,6 +7,7 @@
 #include "passes/Writers.h"
 #include "passes/lower/KnownFunctions.h"
 #include "passes/lower/LostAssertions.h"
+#include "passes/lower/LowerCopies.h"
 #include "passes/lower/StoredSums.h"
 
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -47,6 +48,7 @@ std::shared_ptr<System> bind(const read::Code &code, const specs::Compiled &cont
 void System::bind() {
   resolveAliases();
   lower::markStoredSums(*module_, sources_);
+  lower::markOwnCopies(*module_);
   read::promoteLocals(*module_);
   if (extent_ == Extent::Whole) {
     binding_ = memory::bindVariables(contract_, *module_);

@@ -149,6 +149,13 @@ const llvm::Value *accessedBy(const llvm::Instruction &instruction) {
   return pointer;
 }
 
+/// The function of the code that the compiler may call here to copy or set memory.
+const llvm::Function *ownCopyOf(const llvm::CallBase &call) {
+  const llvm::Function *callee = calleeOf(call);
+  llvm::StringRef name = callee != nullptr ? callee->getName() : "";
+  return name.consume_front(names::ownCopy) ? call.getModule()->getFunction(name) : nullptr;
+}
+
 /// Looks for what a function does, with all that it calls, that conformance speaks of.
 class Deeds {
 public:
@@ -196,6 +203,8 @@ private:
     const llvm::Function *callee = calleeOf(call);
     if (call.isInlineAsm())
       deed_ = "contains assembly";
+    else if (const llvm::Function *own = ownCopyOf(call))
+      work_.push_back(own);
     else if (callee == nullptr)
       deed_ = "calls through a pointer";
     else if (const auto *copy = dyn_cast<llvm::MemIntrinsic>(&call))
@@ -270,6 +279,18 @@ std::string assumedOf(const std::string &function, const std::set<std::string> &
                 logic::joined(std::vector<std::string>(callbacks.begin(), callbacks.end()));
   return function + " performs no thread operation, " + back +
          " and writes no named variable (its body is not available)";
+}
+
+std::string deedOfOwnCopy(Lowered &lowered, const llvm::CallBase &call,
+                          const memory::Memory &memory, const LowerOptions &options) {
+  const llvm::Function &own = *ownCopyOf(call);
+  Deeds deeds(memory, options, {&own});
+  std::string name = "the code's own " + memory::sourceName(own);
+  if (std::string deed = deeds.run(); !deed.empty())
+    return "a call of " + name + ", which " + deed;
+  lowered.assumptions.insert(deeds.assumptions().begin(), deeds.assumptions().end());
+  lowered.assumptions.insert(name + " does what its name says where the compiler calls it");
+  return "";
 }
 
 std::map<std::string, std::set<std::string>> findCallbacks(Lowered &lowered,

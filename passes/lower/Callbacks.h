@@ -25,6 +25,12 @@ std::map<std::string, std::set<std::string>> findCallbacks(Lowered &lowered,
                                                            read::SourceMap &sources,
                                                            const LowerOptions &options);
 
+/// "a call of the code's own memcpy, which accesses 'x'": where the compiler may call it
+/// (`names::ownCopy`), and it does something of interest. Otherwise empty, and an assumption is
+/// added.
+std::string deedOfOwnCopy(Lowered &lowered, const llvm::CallBase &call,
+                          const memory::Memory &memory, const LowerOptions &options);
+
 /// "f performs no thread operation, …": what is assumed of a function without body.
 std::string assumedOf(const std::string &function, const std::set<std::string> &callbacks);
 

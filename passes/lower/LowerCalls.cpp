@@ -33,6 +33,10 @@ void LowerCalls::rewrite(llvm::CallBase &call) {
     call.eraseFromParent();
     return;
   }
+  if (callee->getName().starts_with(names::ownCopy)) {
+    ownCopy(call);
+    return;
+  }
   if (const KnownFunction *row = findKnown(*callee))
     known(call, *row, memory::sourceName(*callee));
   else if (callee->isIntrinsic())
@@ -156,6 +160,23 @@ void LowerCalls::known(llvm::CallBase &call, const KnownFunction &row, const std
   case Known::None:
     return;
   }
+}
+
+/// Whether the compiler makes a call of a copy is not known, and what would follow is not followed:
+/// nothing conforms here, and a violation elsewhere is one.
+void LowerCalls::ownCopy(llvm::CallBase &call) {
+  std::string deed =
+      deedOfOwnCopy(rewriter_.result(), call, rewriter_.memory(), rewriter_.options());
+  if (!deed.empty()) {
+    uint32_t id = rewriter_.addGuess(call, deed);
+    rewriter_.result().places[id].how = "made by the compiler";
+    llvm::IRBuilder<> builder(&call);
+    llvm::Value *isCalled = arbitrary(builder, builder.getInt1Ty());
+    llvm::IRBuilder<> failing(llvm::SplitBlockAndInsertIfThen(isCalled, &call, true));
+    assume(failing, guess(failing, failing.getInt1Ty(), id));
+    callWithId(failing, names::violation, id)->setDebugLoc(call.getDebugLoc());
+  }
+  call.eraseFromParent();
 }
 
 void LowerCalls::replaceByInput(llvm::CallBase &call) {

@@ -35,6 +35,7 @@ private:
 
   void assembly(llvm::CallBase &call);
   void known(llvm::CallBase &call, const KnownFunction &row, const std::string &name);
+  void ownCopy(llvm::CallBase &call);
   void replaceByInput(llvm::CallBase &call);
   void assumption(llvm::CallBase &call);
   void claim(llvm::CallBase &call);

@@ -5,6 +5,7 @@
 
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
 
 namespace understudy::passes::lower {
 
@@ -21,7 +22,38 @@ llvm::Value *addressOf(llvm::IRBuilder<> &builder, const ElementRange &range, ui
                                    {builder.getInt64(range.first + index)});
 }
 
+/// The function that the machine code may call; empty: none.
+std::string libraryName(const llvm::MemIntrinsic &operation) {
+  switch (operation.getIntrinsicID()) {
+  case llvm::Intrinsic::memcpy:
+    return "memcpy";
+  case llvm::Intrinsic::memmove:
+    return "memmove";
+  case llvm::Intrinsic::memset:
+    return "memset";
+  default:
+    return "";
+  }
+}
+
 } // namespace
+
+void markOwnCopies(llvm::Module &module) {
+  std::vector<std::pair<llvm::Instruction *, std::string>> places;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      const auto *operation = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
+      std::string name = operation != nullptr ? libraryName(*operation) : "";
+      const llvm::Function *own = name.empty() ? nullptr : module.getFunction(name);
+      if (own != nullptr && !own->isDeclaration() && own != &function)
+        places.emplace_back(&instruction, name);
+    }
+  auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false);
+  for (const auto &[at, name] : places) {
+    llvm::IRBuilder<> builder(at);
+    builder.CreateCall(ownFunction(module, names::ownCopy + name, type));
+  }
+}
 
 void LowerCopies::requireUnnamed(const llvm::CallBase &call, const llvm::Value *pointer) {
   if (const memory::BoundVariable *variable = rewriter_.memory().mayReach(pointer))

@@ -12,6 +12,10 @@
 
 namespace understudy::passes::lower {
 
+/// What copies or sets memory as a whole may become a call of the function of that name which the
+/// code itself defines: a call of `names::ownCopy` says so, since promotion removes the copy.
+void markOwnCopies(llvm::Module &module);
+
 class LowerCopies {
 public:
   explicit LowerCopies(Rewriter &rewriter) : rewriter_(rewriter) {}

@@ -64,6 +64,8 @@ inline constexpr const char *inside = "understudy.inside";  ///< metadata: the i
 inline constexpr const char *reachError = "reach_error";
 /// Prefix; only between inlining and lowering: the action `call NAME` happens here.
 inline constexpr const char *action = "understudy_call_";
+/// Prefix, likewise: here the compiler may call a function of this name that the code defines.
+inline constexpr const char *ownCopy = "understudy_own_";
 } // namespace names
 
 enum class PlaceKind : uint8_t {

@@ -1,5 +1,5 @@
-// expect: conforms
-// precision: the copy of a struct is no call of a memcpy of the code's own
+// expect: unknown, line 13, a call of the code's own memcpy, which accesses 'x', made by the compiler
+// soundness: the copy of a large struct becomes a call of memcpy, which is that of the code
 // contract: x.contract
 #include <stddef.h>
 int x;
