@@ -70,12 +70,14 @@ CountingEvidence evidenceOf(const Program &program, const CountingProof &proof) 
 
 SequentialEvidence evidenceOf(const sequential::SequentialResult &proof) {
   SequentialEvidence result;
-  for (const sequential::LocationInvariant &invariant : proof.invariants)
-    result.invariants.push_back({invariant.location, logic::smtlib::smtLib(invariant.formula)});
+  std::set<LocationId> known;
+  for (const auto *invariants : {&proof.invariants, &proof.between})
+    for (const sequential::LocationInvariant &invariant : *invariants) {
+      known.insert(invariant.location);
+      result.invariants.push_back({invariant.location, logic::smtlib::smtLib(invariant.formula)});
+    }
   for (LocationId location : proof.unreachable)
-    if (std::none_of(
-            proof.invariants.begin(), proof.invariants.end(),
-            [&](const sequential::LocationInvariant &i) { return i.location == location; }))
+    if (!known.contains(location))
       result.invariants.push_back({location, "false"});
   return result;
 }

@@ -45,23 +45,42 @@ Interval &AbstractStep::at(Slot slot) {
   return slot < before.size() ? before[slot] : after[slot - before.size()];
 }
 
-void AbstractStep::equate(Slot a, Slot b) {
+bool AbstractStep::equate(Slot a, Slot b) {
   Slot from = std::max(roots_[a], roots_[b]);
   Slot to = std::min(roots_[a], roots_[b]);
   if (from == to)
-    return;
+    return true;
+  Interval met = at(a).meet(at(b));
   std::replace(roots_.begin(), roots_.end(), from, to);
   shared_[to] = true;
+  for (Slot slot = 0; slot < roots_.size(); ++slot)
+    if (roots_[slot] == to)
+      at(slot) = at(slot).meet(met);
   known_.clear();
   knownPrimed_.clear();
+  changed_ = true;
+  return !met.isEmpty();
+}
+
+/// The branch of an `Ite` whose condition is known, again while that is one; other terms as they
+/// are.
+Term AbstractStep::decided(Term term) {
+  while (term.op() == Op::Ite) {
+    Interval condition = evaluate(term.operand(0));
+    if (!condition.isPoint())
+      break;
+    term = term.operand(condition == yes ? 1 : 2);
+  }
+  return term;
 }
 
 /// x == y is remembered as such.
-void AbstractStep::equateFrom(Term formula) {
+bool AbstractStep::equateFrom(Term formula) {
   if (formula.op() != Op::Equal || !formula.operand(0).sort().isInteger())
-    return;
-  if (formula.operand(0).op() == Op::Variable && formula.operand(1).op() == Op::Variable)
-    equate(slotOf(formula.operand(0)), slotOf(formula.operand(1)));
+    return true;
+  Term a = decided(formula.operand(0));
+  Term b = decided(formula.operand(1));
+  return a.op() != Op::Variable || b.op() != Op::Variable || equate(slotOf(a), slotOf(b));
 }
 
 bool AbstractStep::narrow(Term term, const Interval &to) {
@@ -108,9 +127,9 @@ Interval AbstractStep::compute(Term term) {
     return {std::max(a.lower, b.lower), std::max(a.upper, b.upper)};
   }
   case Op::Ite: {
-    Interval condition = evaluate(operands[0]);
-    if (condition.isPoint())
-      return evaluate(operands[condition == yes ? 1 : 2]);
+    Term branch = decided(term);
+    if (branch != term)
+      return evaluate(branch);
     return evaluate(operands[1]).hull(evaluate(operands[2]));
   }
   case Op::Equal:
@@ -213,8 +232,8 @@ bool AbstractStep::conclude(Term formula, bool truth) {
       return assume(operands[1], true);
     return evaluate(operands[1]) != no || assume(operands[0], false);
   case Op::Ite: {
-    Interval condition = evaluate(operands[0]);
-    return !condition.isPoint() || assume(operands[condition == yes ? 1 : 2], truth);
+    Term branch = decided(formula);
+    return branch == formula || assume(branch, truth);
   }
   case Op::Equal:
     return assumeEqual(operands[0], operands[1], truth);
@@ -274,6 +293,7 @@ bool AbstractStep::assumeDistinct(Term a, const Interval &b) {
 }
 
 void AbstractStep::collect(Term term, Wide factor, Sum &sum) {
+  term = decided(term);
   if (term.op() == Op::Add) {
     for (const Term &t : term.operands())
       collect(t, factor, sum);
@@ -293,7 +313,7 @@ void AbstractStep::collect(Term term, Wide factor, Sum &sum) {
 }
 
 /// a - b, one summand for equal atoms.
-AbstractStep::Sum AbstractStep::sumOf(Term a, Term b) const {
+AbstractStep::Sum AbstractStep::sumOf(Term a, Term b) {
   Sum sum;
   collect(a, 1, sum);
   collect(b, -1, sum);
@@ -350,10 +370,11 @@ void AbstractStep::set(VariableIndex v, bool primed, const Interval &value) {
 
 bool AbstractStep::propagate(const std::vector<Conjunct> &conjuncts) {
   constexpr int rounds = 3;
-  for (const Conjunct &conjunct : conjuncts)
-    equateFrom(conjunct.formula);
   for (int round = 0; round < rounds; ++round) {
     changed_ = false;
+    for (const Conjunct &conjunct : conjuncts)
+      if (!equateFrom(conjunct.formula))
+        return false;
     for (const Conjunct &conjunct : conjuncts)
       if (!assume(conjunct.formula, true))
         return false;

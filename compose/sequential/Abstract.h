@@ -27,7 +27,8 @@ public:
   /// Numbers before and after the step, in one row: v, or the number of variables + v if primed.
   using Slot = uint32_t;
   Slot slotOf(VariableIndex v, bool primed) const;
-  void equate(Slot a, Slot b);
+  /// False: they cannot be equal.
+  bool equate(Slot a, Slot b);
   bool areEqual(Slot a, Slot b) const { return roots_[a] == roots_[b]; }
 
   /// Every value that the term can have lies in the result.
@@ -54,9 +55,10 @@ private:
 
   Interval &at(Slot slot);
   Slot slotOf(Term variable) const;
-  void equateFrom(Term formula);
+  bool equateFrom(Term formula);
+  Term decided(Term term);
   Interval difference(Term a, Term b);
-  Sum sumOf(Term a, Term b) const;
+  Sum sumOf(Term a, Term b);
   bool narrow(Term variable, const Interval &to);
   Interval compute(Term term);
   Interval connective(Term term, bool conjunction);
@@ -69,7 +71,7 @@ private:
   bool assumeEqual(Term a, Term b, bool truth);
   bool assumeDistinct(Term a, const Interval &b);
   bool assumeAtMost(Term a, Term b, Wide slack);
-  static void collect(Term term, Wide factor, Sum &sum);
+  void collect(Term term, Wide factor, Sum &sum);
 };
 
 } // namespace understudy::compose::sequential

@@ -75,11 +75,35 @@ private:
   }
 };
 
+/// The nodes that only lead to the error, as the block that reports it does.
+std::vector<bool> doomedNodes(const Flow &flow) {
+  std::vector<size_t> ways(flow.nodes());
+  std::vector<std::vector<NodeId>> sources(flow.nodes());
+  for (const FlowEdge &edge : flow.edges) { // with those that the flow leaves out
+    ++ways[edge.source];
+    sources[edge.target].push_back(edge.source);
+  }
+  std::vector<bool> doomed(flow.nodes(), false);
+  doomed[errorNode] = true;
+  std::vector<NodeId> work{errorNode};
+  while (!work.empty()) {
+    NodeId node = work.back();
+    work.pop_back();
+    for (NodeId source : sources[node])
+      if (--ways[source] == 0) {
+        doomed[source] = true;
+        work.push_back(source);
+      }
+  }
+  return doomed;
+}
+
 class BoxRun {
 public:
   BoxRun(const Flow &flow, Budget &budget)
       : flow_(flow), budget_(budget), solver_(flow.pool(), budget.limits()), thresholds_(flow),
-        rounds_(flow.nodes()), pending_(flow.nodes()), work_([&flow](NodeId a, NodeId b) {
+        doomed_(doomedNodes(flow)), rounds_(flow.nodes()), pending_(flow.nodes()),
+        work_([&flow](NodeId a, NodeId b) {
           return std::pair(flow.rank[a], a) < std::pair(flow.rank[b], b);
         }) {
     boxes_.at.resize(flow.nodes());
@@ -113,6 +137,7 @@ private:
   Budget &budget_;
   logic::solver::Solver solver_;
   Thresholds thresholds_;
+  std::vector<bool> doomed_;
   Boxes boxes_;
   std::vector<std::map<Valuation, int>> rounds_; ///< how often a box at a cut has grown
   std::vector<std::set<Valuation>> pending_;     ///< boxes that are new or have grown
@@ -233,7 +258,7 @@ private:
     if (!split(edge, modified, start, leaves))
       return std::nullopt;
     std::vector<Outcome> result;
-    bool asks = leaves.size() > 1 || edge.target == errorNode;
+    bool asks = leaves.size() > 1 || doomed_[edge.target];
     if (asks && !leaves.empty())
       leaves = possibleOnes(edge, modified, start, std::move(leaves));
     for (const AbstractStep &leaf : leaves)

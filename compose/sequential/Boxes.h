@@ -6,10 +6,10 @@
 // every combination of branches. The idea: at each node keep a finite set of *boxes*: a value for
 // every live variable of a Bool or enum sort, an interval for every live number, and which of them
 // are equal (Cousot and Cousot 1977, with trace partitioning by the finite variables). Steps are
-// computed on intervals
-// (`Abstract.h`); only where a step leaves finite variables open, or seems to reach the error, the
-// solver is asked which combinations are possible. Numbers are widened at cuts, to constants with
-// which the program compares them.
+// computed on intervals (`Abstract.h`); only where a step leaves finite variables open, or seems to
+// lead to the error and nowhere else, the solver is asked which combinations are possible: about
+// one edge at a time. Numbers are widened at cuts, to constants with which the program compares
+// them.
 //
 // The invariant at the end: every state in which the program can be at a node lies in one of the
 // node's boxes. It is not taken on trust: who uses it re-checks it.

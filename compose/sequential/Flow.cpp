@@ -298,11 +298,15 @@ std::vector<NodeId> nodesAfter(const Flow &flow, NodeId source) {
 }
 
 std::vector<NodeId> nodesBetween(const Flow &flow, NodeId source, NodeId target) {
-  auto isInner = [&](NodeId node) { return !flow.cut[node]; };
-  auto after = search(flow, source, Direction::Forwards, isInner);
-  auto before = search(flow, target, Direction::Backwards, isInner);
+  std::vector<NodeId> after = nodesAfter(flow, source);
+  std::unordered_set<NodeId> before; // edges lead to higher ranks: the last nodes are known first
+  std::for_each(after.rbegin(), after.rend(), [&](NodeId node) {
+    for (uint32_t e : flow.out[node])
+      if (NodeId next = flow.edges[e].target; next == target || before.contains(next))
+        before.insert(node);
+  });
   std::erase_if(after, [&](NodeId node) { return !before.contains(node); });
-  return byRank(flow, after);
+  return after;
 }
 
 std::vector<NodeId> nextCuts(const Flow &flow, NodeId source) {
@@ -316,6 +320,33 @@ std::vector<NodeId> nextCuts(const Flow &flow, NodeId source) {
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
+}
+
+std::vector<NodeId> stretchHeads(const Flow &flow) {
+  constexpr size_t longest = 6;
+  std::vector<NodeId> nodes;
+  for (NodeId node = firstLocation; node < flow.nodes(); ++node)
+    if (!flow.out[node].empty())
+      nodes.push_back(node);
+  std::sort(nodes.begin(), nodes.end(),
+            [&](NodeId a, NodeId b) { return flow.rank[a] < flow.rank[b]; });
+  std::vector<size_t> length(flow.nodes(), 0); // of the chain since the last head
+  std::vector<NodeId> result;
+  for (NodeId node : nodes) {
+    if (flow.in[node].size() == 1)
+      length[node] = length[flow.edges[flow.in[node][0]].source] + 1;
+    if (flow.cut[node] || flow.in[node].size() > 1 || length[node] == longest) {
+      length[node] = 0;
+      result.push_back(node);
+    }
+  }
+  return result;
+}
+
+Flow withCuts(Flow flow, const std::vector<NodeId> &nodes) {
+  for (NodeId node : nodes)
+    flow.cut[node] = true;
+  return flow;
 }
 
 } // namespace understudy::compose::sequential

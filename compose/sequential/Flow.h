@@ -102,6 +102,14 @@ std::vector<NodeId> nodesAfter(const Flow &flow, NodeId source);
 /// Those of them from which such a path leads on to `target`.
 std::vector<NodeId> nodesBetween(const Flow &flow, NodeId source, NodeId target);
 
+/// The cuts, the nodes at which paths meet, and more along chains, by rank; neither entry nor
+/// error. With these as cuts, every node between them has one predecessor, so that all stretches
+/// together are not larger than the flow.
+std::vector<NodeId> stretchHeads(const Flow &flow);
+
+/// The same flow with more cuts.
+Flow withCuts(Flow flow, const std::vector<NodeId> &nodes);
+
 /// The cuts that paths from `source` reach first, ascending.
 std::vector<NodeId> nextCuts(const Flow &flow, NodeId source);
 

@@ -32,27 +32,8 @@ using logic::solver::Satisfiability;
 struct Filter {
   std::vector<EdgeRole> remaining;   ///< edges that the boxes exclude are dropped
   std::vector<EdgeRole> obligations; ///< these must be impossible; errors left open are dropped
-  CutInvariants known;               ///< at nodes spread over the program
+  CutInvariants known;               ///< at the heads of stretches
 };
-
-/// The cuts, and more nodes so that few lie between two of them.
-std::vector<NodeId> spreadNodes(const Flow &flow) {
-  constexpr size_t between = 12;
-  std::vector<NodeId> nodes;
-  for (NodeId node = firstLocation; node < flow.nodes(); ++node)
-    if (!flow.out[node].empty())
-      nodes.push_back(node);
-  std::sort(nodes.begin(), nodes.end(),
-            [&](NodeId a, NodeId b) { return flow.rank[a] < flow.rank[b]; });
-  std::vector<NodeId> result;
-  size_t since = 0;
-  for (NodeId node : nodes)
-    if (++since > between || flow.cut[node]) {
-      result.push_back(node);
-      since = 0;
-    }
-  return result;
-}
 
 Filter filterOf(const Flow &flow, const Boxes &boxes) {
   Filter result;
@@ -69,7 +50,7 @@ Filter filterOf(const Flow &flow, const Boxes &boxes) {
       result.obligations[*edge.origin] = EdgeRole::Dropped;
     }
   }
-  for (NodeId node : spreadNodes(flow))
+  for (NodeId node : stretchHeads(flow))
     result.known[node] = formulaOf(flow, boxes, node);
   return result;
 }
@@ -111,6 +92,7 @@ private:
     result_.verdict.answer = Answer::Unknown;
     result_.verdict.reason = reason;
     result_.invariants.clear();
+    result_.between.clear();
   }
   void safe() { result_.verdict.answer = Answer::Safe; }
   void unsafe(Trace trace) {
@@ -172,8 +154,9 @@ private:
     decide();
     noteUnreachable();
     running_ = original;
-    for (LocationInvariant &invariant : result_.invariants)
-      invariant.formula = withArrays(*scalarised, invariant.formula);
+    for (auto *list : {&result_.invariants, &result_.between})
+      for (LocationInvariant &invariant : *list)
+        invariant.formula = withArrays(*scalarised, invariant.formula);
     if (!result_.verdict.trace)
       return;
     Trace trace = withArrays(*original, *scalarised, std::move(*result_.verdict.trace));
@@ -271,9 +254,10 @@ private:
   }
 
   void count(const Flow &flow) {
-    for (NodeId node : cutsOf(flow)) {
+    const Flow stretches = withCuts(flow, stretchHeads(flow));
+    for (NodeId node : cutsOf(stretches)) {
       ++result_.statistics.locations;
-      result_.statistics.edges += nextCuts(flow, node).size();
+      result_.statistics.edges += nextCuts(stretches, node).size();
     }
   }
 
@@ -333,9 +317,14 @@ private:
   bool failsOnWalk(const Flow &flow, const Flow &rest, const Boxes &boxes) {
     budget_.report("walk");
     Boxes near = towardsError(flow, boxes);
+    // The further a hop sees, the nearer the error that is found: in small programs, from loop head
+    // to loop head.
+    constexpr auto few = 150;
+    bool small = std::count_if(rest.out.begin(), rest.out.end(),
+                               [](const auto &edges) { return !edges.empty(); }) <= few;
     CutInvariants allowed;
-    for (NodeId node : spreadNodes(flow))
-      if (!rest.out[node].empty())
+    for (NodeId node : stretchHeads(flow))
+      if (!rest.out[node].empty() && (!small || flow.cut[node]))
         allowed[node] = hintFor(rest, flow, near, node).formula;
     auto path = walk(rest, allowed, budget_);
     return path && isUnsafe(rest, *path);
@@ -350,7 +339,7 @@ private:
   /// The exact engines on what the boxes leave. False: the boxes do not pass their re-check.
   template <typename AddHints>
   bool decideRest(const Flow &flow, const Flow &rest, const Filter &filter, AddHints addHints) {
-    Proof found = exactProof(rest);
+    Proof found = exactProof(rest, headsIn(rest, filter.known));
     if (!std::holds_alternative<CutInvariants>(found)) {
       conclude(rest, found);
       return true;
@@ -358,8 +347,10 @@ private:
     if (!holds(filter))
       return false;
     auto &invariants = std::get<CutInvariants>(found);
-    for (NodeId node : cutsOf(flow))
-      if (node >= firstLocation && rest.out[node].empty())
+    // Where the rest does not go, the boxes are enough; stated invariants lead from loop head to
+    // loop head.
+    for (const auto &[node, formula] : filter.known)
+      if (rest.out[node].empty() && (stated_.empty() || flow.cut[node]))
         invariants.try_emplace(node, running_->pool->boolean(true));
     Flow all = makeFlow(*running_, FlowDetail::All, tables_, filter.remaining);
     addHints(all);
@@ -378,16 +369,24 @@ private:
     return true;
   }
 
+  static std::vector<NodeId> headsIn(const Flow &rest, const CutInvariants &known) {
+    std::vector<NodeId> result;
+    for (const auto &[node, formula] : known)
+      if (!rest.out[node].empty())
+        result.push_back(node);
+    return result;
+  }
+
   /// Invariants (none for programs without loops), or a path to the error.
   using Proof = std::variant<CutInvariants, FlowPath, Undecided>;
 
-  Proof exactProof(const Flow &flow) {
+  Proof exactProof(const Flow &flow, const std::vector<NodeId> &heads) {
     auto cuts = cutsOf(flow);
     bool loops = std::any_of(cuts.begin(), cuts.end(), [&](NodeId node) {
       return node >= firstLocation && !flow.out[node].empty();
     });
     if (loops)
-      return solveHorn(flow, budget_);
+      return hornProof(flow, heads);
     budget_.report("loop-free");
     PathSearch found = findPath(flow, 1, budget_);
     if (auto *path = std::get_if<FlowPath>(&found))
@@ -397,8 +396,19 @@ private:
     return CutInvariants{};
   }
 
+  /// Many small clauses are easier as a rule; where Spacer gives up, few large ones are tried.
+  Proof hornProof(const Flow &flow, const std::vector<NodeId> &heads) {
+    constexpr uint64_t few = 20'000'000;
+    if (stated_.empty()) { // these lead from loop head to loop head
+      HornResult found = solveHorn(flow, heads, few, budget_);
+      if (!std::holds_alternative<Undecided>(found) || budget_.exhausted())
+        return found;
+    }
+    return solveHorn(flow, {}, 0, budget_);
+  }
+
   void decideExactly(const Flow &flow) {
-    Proof found = exactProof(flow);
+    Proof found = exactProof(flow, stretchHeads(flow));
     auto *invariants = std::get_if<CutInvariants>(&found);
     if (!invariants)
       return conclude(flow, found);
@@ -414,8 +424,8 @@ private:
 
   void keep(const Flow &flow, const CutInvariants &invariants) {
     for (const auto &[node, formula] : invariants)
-      if (flow.cut[node])
-        result_.invariants.push_back({node - firstLocation, logic::simplify(formula)});
+      (flow.cut[node] ? result_.invariants : result_.between)
+          .push_back({node - firstLocation, logic::simplify(formula)});
   }
 
   /// The execution along the path, with small numbers if somebody is going to read it.

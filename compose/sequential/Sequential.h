@@ -37,9 +37,12 @@ struct SequentialStatistics {
 struct SequentialResult {
   /// `unsafe` has a trace that replays; `unknown` a reason.
   Verdict verdict;
-  /// Of safe: inductive, and re-checked by queries of their own. One for every location at which
-  /// the proof cuts the program (loop heads at least); none for loop-free programs proved directly.
+  /// Of safe: inductive together with those between, and re-checked by queries of their own. One
+  /// for every loop head.
   std::vector<LocationInvariant> invariants;
+  /// Of safe: those at other locations, which make the parts of the proof small. None where the
+  /// proof is about all of the code between two loop heads.
+  std::vector<LocationInvariant> between;
   /// Of safe: locations that no path reaches, edges that are plainly impossible left out.
   std::vector<LocationId> unreachable;
   std::vector<bool> confirmed; ///< for each of the stated invariants: is it one?

@@ -9,6 +9,7 @@
 #include "logic/Substitute.h"
 #include "logic/solver/Horn.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace understudy::compose::sequential {
@@ -16,6 +17,13 @@ namespace understudy::compose::sequential {
 namespace {
 
 using logic::solver::Satisfiability;
+
+/// Z3's resources limited further. 0: as they are.
+logic::solver::SolverLimits fewer(logic::solver::SolverLimits limits, uint64_t resources) {
+  if (resources > 0 && (limits.resources == 0 || limits.resources > resources))
+    limits.resources = resources;
+  return limits;
+}
 
 /// The clause body for one stretch.
 struct Stretch {
@@ -40,8 +48,9 @@ std::unique_ptr<Stretch> stretchOf(const Flow &flow, NodeId source, NodeId targe
 
 class HornRun {
 public:
-  HornRun(const Flow &flow, Budget &budget)
-      : flow_(flow), budget_(budget), horn_(flow.pool(), budget.limits()) {}
+  HornRun(const Flow &flow, const std::vector<NodeId> &heads,
+          const logic::solver::SolverLimits &limits, Budget &budget)
+      : whole_(flow), flow_(withCuts(flow, heads)), budget_(budget), horn_(flow.pool(), limits) {}
 
   HornResult run() {
     state();
@@ -59,7 +68,8 @@ public:
   }
 
 private:
-  const Flow &flow_;
+  const Flow &whole_; ///< cut at loop heads only
+  Flow flow_;
   Budget &budget_;
   logic::solver::HornSolver horn_;
   std::map<NodeId, logic::solver::PredicateId> predicates_;
@@ -74,7 +84,7 @@ private:
 
   void state() {
     for (NodeId node : cutsOf(flow_)) {
-      if (node == entryNode)
+      if (node != errorNode && (node == entryNode || flow_.out[node].empty()))
         continue;
       std::vector<Variable> parameters;
       for (VariableIndex v : flow_.live[node])
@@ -114,18 +124,26 @@ private:
     constexpr size_t fewHops = 12;
     constexpr uint64_t manyHops = 2000;
     auto facts = horn_.derivation();
-    if (!facts || facts->size() <= fewHops) {
-      auto found = findPath(flow_, facts ? facts->size() : manyHops, budget_);
+    const size_t hops = facts ? roundsOf(*facts) : manyHops;
+    if (!facts || hops <= fewHops) {
+      auto found = findPath(whole_, hops, budget_);
       if (auto *shortest = std::get_if<FlowPath>(&found))
         return *shortest;
     }
     if (facts)
       if (auto followed = follow(*facts))
         return *followed;
-    auto found = findPath(flow_, manyHops, budget_);
+    auto found = findPath(whole_, manyHops, budget_);
     if (auto *shortest = std::get_if<FlowPath>(&found))
       return *shortest;
     return Undecided{"Spacer found a violation that could not be followed"};
+  }
+
+  /// How many stretches between loop heads the facts make.
+  size_t roundsOf(const std::vector<logic::solver::HornFact> &facts) const {
+    return static_cast<size_t>(std::count_if(facts.begin(), facts.end(), [&](const auto &fact) {
+      return bool(whole_.cut[nodes_.at(fact.predicate)]);
+    }));
   }
 
   /// From the entry through the states named by the facts.
@@ -190,7 +208,10 @@ private:
 
 } // namespace
 
-HornResult solveHorn(const Flow &flow, Budget &budget) { return HornRun(flow, budget).run(); }
+HornResult solveHorn(const Flow &flow, const std::vector<NodeId> &heads, uint64_t resources,
+                     Budget &budget) {
+  return HornRun(flow, heads, fewer(budget.limits(), resources), budget).run();
+}
 
 namespace {
 
@@ -239,11 +260,8 @@ PathSearch findPath(const Flow &flow, uint64_t hops, Budget &budget) {
 
 PathSearch findPathFrom(const Flow &flow, NodeId node, const PartialState &state, uint64_t hops,
                         uint64_t resources, Budget &budget) {
-  logic::solver::SolverLimits limits = budget.limits();
-  if (limits.resources == 0 || limits.resources > resources)
-    limits.resources = resources;
   Unroller unroller(flow);
-  logic::solver::Solver solver(flow.pool(), limits);
+  logic::solver::Solver solver(flow.pool(), fewer(budget.limits(), resources));
   return unrollFrom(unroller, unroller.start(node, state), hops, solver, budget);
 }
 

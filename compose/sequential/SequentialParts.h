@@ -39,9 +39,11 @@ PathSearch findPathFrom(const Flow &flow, NodeId node, const PartialState &state
 /// stops beside the cuts. None: the walk got stuck.
 std::optional<FlowPath> walk(const Flow &flow, const CutInvariants &allowed, Budget &budget);
 
-/// Horn clauses, one predicate for each cut.
+/// Horn clauses, one predicate for each cut and each of the heads, with Z3's resources limited; 0:
+/// not further than the budget does.
 using HornResult = std::variant<CutInvariants, FlowPath, Undecided>;
-HornResult solveHorn(const Flow &flow, Budget &budget);
+HornResult solveHorn(const Flow &flow, const std::vector<NodeId> &heads, uint64_t resources,
+                     Budget &budget);
 
 /// Are the invariants inductive in the flow and do they exclude the error? None if so, otherwise
 /// why not. They may stand at more nodes than the cuts.

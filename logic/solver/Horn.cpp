@@ -11,7 +11,9 @@
 #include "logic/solver/Watchdog.h"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace understudy::logic::solver {
@@ -34,6 +36,8 @@ struct HornSolver::Implementation {
   Resources resources{context, idle, limits};
   Translator translator{context};
   std::vector<Predicate> predicates;
+  std::unordered_map<unsigned, PredicateId> numbers; ///< by the declaration's id in Z3
+  std::map<PredicateId, z3::expr> equations;         ///< of the answer
   std::string reason;
   std::string failure;
   Watchdog watchdog{[this] { Z3_interrupt(context); }};
@@ -136,6 +140,7 @@ struct HornSolver::Implementation {
       case z3::sat:
         return Satisfiability::Sat;
       case z3::unsat:
+        readAnswer();
         return Satisfiability::Unsat;
       case z3::unknown:
         break;
@@ -149,6 +154,7 @@ struct HornSolver::Implementation {
   Satisfiability query(PredicateId predicate) {
     if (!failure.empty())
       return unknown(failure);
+    equations.clear();
     LoggedQuery logged(translator, [&] { return question(predicate); });
     std::stop_callback cancel(limits.stop, [this] { watchdog.interrupt(); });
     if (!watchdog.begin(limits.seconds))
@@ -175,17 +181,24 @@ struct HornSolver::Implementation {
   std::optional<PredicateId> predicateOf(const z3::expr &e) const {
     if (!e.is_app())
       return std::nullopt;
-    for (PredicateId i = 0; i < predicates.size(); ++i)
-      if (z3::eq(predicates[i].declaration, e.decl()))
-        return i;
-    return std::nullopt;
+    auto found = numbers.find(e.decl().id());
+    return found == numbers.end() ? std::nullopt : std::optional(found->second);
   }
 
   /// The answer is a conjunction of "forall x. p(x) = formula".
-  std::optional<Term> definition(const z3::expr &conjunct, PredicateId predicate) const {
-    z3::expr equation = conjunct.is_quantifier() ? conjunct.body() : conjunct;
-    if (!equation.is_app() || equation.num_args() != 2 || predicateOf(equation.arg(0)) != predicate)
-      return std::nullopt;
+  void readAnswer() {
+    z3::expr answer = fixedpoint.get_answer();
+    bool several = answer.is_app() && answer.decl().decl_kind() == Z3_OP_AND;
+    for (unsigned i = 0; i < (several ? answer.num_args() : 1); ++i) {
+      z3::expr conjunct = several ? answer.arg(i) : answer;
+      z3::expr equation = conjunct.is_quantifier() ? conjunct.body() : conjunct;
+      if (equation.is_app() && equation.num_args() == 2)
+        if (auto predicate = predicateOf(equation.arg(0)))
+          equations.emplace(*predicate, equation);
+    }
+  }
+
+  std::optional<Term> definition(const z3::expr &equation, PredicateId predicate) const {
     z3::expr head = equation.arg(0);
     std::vector<Variable> parameters(head.num_args());
     for (unsigned i = 0; i < head.num_args(); ++i) {
@@ -252,6 +265,7 @@ PredicateId HornSolver::declare(std::vector<Variable> parameters) {
   z3::func_decl declaration =
       self.context.function(("p" + std::to_string(id)).c_str(), sorts, self.context.bool_sort());
   self.fixedpoint.register_relation(declaration);
+  self.numbers[declaration.id()] = id;
   self.predicates.push_back({std::move(parameters), declaration});
   return id;
 }
@@ -266,14 +280,10 @@ Satisfiability HornSolver::query(PredicateId predicate) {
 }
 
 std::optional<Term> HornSolver::solution(PredicateId predicate) const {
-  Implementation &self = *implementation_;
+  const Implementation &self = *implementation_;
   try {
-    z3::expr answer = self.fixedpoint.get_answer();
-    bool several = answer.is_app() && answer.decl().decl_kind() == Z3_OP_AND;
-    for (unsigned i = 0; i < (several ? answer.num_args() : 1); ++i)
-      if (auto found = self.definition(several ? answer.arg(i) : answer, predicate))
-        return found;
-    return std::nullopt;
+    auto found = self.equations.find(predicate);
+    return found == self.equations.end() ? std::nullopt : self.definition(found->second, predicate);
   } catch (const z3::exception &) {
     return std::nullopt;
   }

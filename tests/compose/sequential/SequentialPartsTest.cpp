@@ -83,6 +83,101 @@ thread main {
   CHECK(boxes->excludesError);
 }
 
+namespace {
+
+std::optional<Boxes> boxesOf(const Program &program) {
+  SequentialOptions options;
+  Budget budget(options);
+  FlowTables tables;
+  return computeBoxes(makeFlow(program, FlowDetail::Needed, tables), budget);
+}
+
+} // namespace
+
+TEST_CASE("boxes: a choice that is decided is looked through") {
+  // x + 1 as C computes it
+  const std::string claim = "b := (x <= 2147483646 ? x + 1 : x - 4294967295) == x + 1; assert b;";
+  auto verify = [&](const std::string &range) {
+    Program program =
+        tests::compileConc("thread main { local int " + range + " x; local bool b; " + claim + " }")
+            .program;
+    SequentialOptions options;
+    Budget budget(options);
+    FlowTables tables;
+    auto boxes = computeBoxes(makeFlow(program, FlowDetail::Needed, tables), budget);
+    REQUIRE(boxes);
+    CHECK((budget.queries() == 0) == boxes->excludesError); // where it holds, nobody is asked
+    return boxes->excludesError;
+  };
+  CHECK(verify("0..9"));
+  CHECK(verify("-2147483648..2147483646"));
+  CHECK(!verify("0..2147483647"));
+}
+
+TEST_CASE("boxes: what is equal has the same bounds, also when one of them is gone") {
+  Program program = tests::compileConc(R"(
+thread main {
+  local int 3..5 x;
+  local int y;
+  y := x;
+  havoc x;
+  assert y >= 3 && y <= 5;
+})")
+                        .program;
+  auto boxes = boxesOf(program);
+  REQUIRE(boxes);
+  CHECK(boxes->excludesError);
+}
+
+TEST_CASE("boxes: the solver is asked about the edge that only an error follows") {
+  // Twice a number is not odd: intervals do not know.
+  Program program = tests::compileConc(R"(
+thread main {
+  local int 0..9 x;
+  if (2 * x == 5) { skip; skip; assert false; }
+  assert x >= 0;
+})")
+                        .program;
+  auto boxes = boxesOf(program);
+  REQUIRE(boxes);
+  CHECK(boxes->excludesError);
+  size_t reached = 0; // neither "skip" is
+  for (const auto &at : boxes->at)
+    reached += at.empty() ? 0 : 1;
+  CHECK(boxes->failures.empty());
+  CHECK(reached < program.templates[0].locations.size());
+}
+
+TEST_CASE("stretches: every node between two heads has one predecessor, and chains are short") {
+  Program program = tests::compileConc(R"(
+thread main {
+  local int x;
+  local int y = 0;
+  while (x > 0) {
+    if (y > 3) { y := 0; } else { if (x > 7) { y := y + 1; } }
+    skip; skip; skip; skip; skip; skip; skip; skip; skip; skip; skip; skip; skip; skip;
+    x := x - 1;
+    assert y <= 4;
+  }
+})")
+                        .program;
+  FlowTables tables;
+  Flow flow = makeFlow(program, FlowDetail::Needed, tables);
+  const std::vector<NodeId> heads = stretchHeads(flow);
+  Flow cut = withCuts(flow, heads);
+  for (NodeId node = firstLocation; node < flow.nodes(); ++node) {
+    if (flow.out[node].empty())
+      continue;
+    CHECK((cut.cut[node] || flow.in[node].size() == 1));
+    CHECK((!flow.cut[node] || cut.cut[node]));
+    CHECK(nodesAfter(cut, node).size() <= 10); // 5 in a chain, a branch on the way
+  }
+  for (NodeId source : cutsOf(cut))
+    for (NodeId target : nextCuts(cut, source))
+      for (NodeId node : nodesBetween(cut, source, target))
+        CHECK(!cut.cut[node]);
+}
+
 TEST_CASE("intervals contain what division and remainder give") {
   for (int lower = -7; lower <= 7; ++lower)
     for (int upper = lower; upper <= 7; ++upper)

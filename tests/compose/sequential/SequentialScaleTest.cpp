@@ -144,6 +144,8 @@ TEST_CASE("sequential: long programs are proved with queries in proportion to th
     CHECK(large.verdict.answer == Answer::Safe);
     CHECK(large.statistics.queries <= 11 * small.statistics.queries);
     CHECK(large.invariants.size() == (shape == Shape::Loop ? 1 : 0));
+    CHECK(large.between.size() >= 400); // so that the parts of the proof are small
+    CHECK(large.between.size() <= 11 * small.between.size());
   }
 }
 
