@@ -16,6 +16,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <set>
 
 namespace understudy::passes::lower {

@@ -18,6 +18,8 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
+#include <optional>
+
 namespace understudy::passes::read {
 
 namespace {
