@@ -283,6 +283,11 @@ private:
     else if (callee != nullptr && threads_.contains(callee))
       add(caller + " calls " + memory::sourceName(*callee) +
           " only to run a thread that the run line starts");
+    for (const llvm::Value *argument : call.args())
+      if (argument->getType()->isPointerTy())
+        if (const memory::BoundLock *lock = memory_.mayReachLock(argument))
+          add(caller + " uses " + lock->lock->name +
+              " but does not run concurrently with the system");
   }
 
   /// What has no operands is not followed: only assembly that says that it writes memory, or names

@@ -14,7 +14,7 @@ logic::Variable CheckerState::flagOf(const std::string &mutex) const {
   for (const compose::Mutex &candidate : machine_.program->mutexes)
     if (candidate.name == mutex)
       return candidate.locked;
-  throw std::logic_error("a lock that is no mutex");
+  throw std::logic_error("the mutex is unknown");
 }
 
 void CheckerState::setHolder(const std::string &mutex, llvm::Value *value) {

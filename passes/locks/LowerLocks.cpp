@@ -80,6 +80,7 @@ void LowerLocks::unnamed(llvm::CallBase &call, const std::string &name) {
         throw logic::Unsupported(name + " uses memory that may hold '" +
                                      variable->variable().name() + "'",
                                  rewriter_.sources().range(call));
+  assumeOther(call);
   if (takesLock(name)) {
     const uint32_t id = rewriter_.addGuess(call, "a lock that the contract does not name");
     rewriter_.result().places[id].how = "taken";
@@ -93,6 +94,19 @@ void LowerLocks::unnamed(llvm::CallBase &call, const std::string &name) {
                                rewriter_.addGuess(call, "what " + name + " returns")));
   }
   call.eraseFromParent();
+}
+
+/// No pointer of the files given leads to the contract's locks, and others could.
+void LowerLocks::assumeOther(const llvm::CallBase &call) {
+  const std::string names = rewriter_.memory().locksKnownElsewhere();
+  if (names.empty())
+    return;
+  for (const llvm::Value *argument : call.args())
+    if (argument->getType()->isPointerTy())
+      for (const llvm::Value *object : memory::objectsOf(argument))
+        if (!llvm::isa<llvm::GlobalVariable>(object) && !memory::leadsToNoGlobal(object))
+          rewriter_.result().assumptions.insert("locks behind pointers from outside are none of: " +
+                                                names);
 }
 
 void LowerLocks::onMutex(llvm::CallBase &call, const std::string &name,

@@ -19,6 +19,7 @@ private:
   lower::Rewriter &rewriter_;
 
   void unnamed(llvm::CallBase &call, const std::string &name);
+  void assumeOther(const llvm::CallBase &call);
   void onMutex(llvm::CallBase &call, const std::string &name, const memory::BoundLock &mutex);
   void onCondition(llvm::CallBase &call, const std::string &name,
                    const memory::BoundLock *condition);

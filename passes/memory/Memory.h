@@ -86,8 +86,7 @@ private:
                llvm::Instruction &at, const logic::SourceRange &range) const;
 };
 
-/// Does an operation of the thread library on a lock or condition use the address, and nothing else
-/// of what it points to?
+/// Is the address an argument of an operation of the thread library on a lock or condition?
 bool isLockOperation(const llvm::Use &use);
 
 /// Null, the address of a local, or a number that is an address: no pointer to a global.
