@@ -14,7 +14,9 @@ namespace understudy::tests {
 
 namespace {
 
-void checkTheorem(size_t count, FiniteSystem (*make)(uint64_t), const std::string &name) {
+/// `leastTelling`: per cent of the systems, see `TheoremTally`.
+void checkTheorem(size_t count, FiniteSystem (*make)(uint64_t), size_t leastTelling,
+                  const std::string &name) {
   constexpr size_t batchSize = 25;
   TheoremTally tally;
   for (size_t first = 0; first < count; first += batchSize) {
@@ -35,18 +37,18 @@ void checkTheorem(size_t count, FiniteSystem (*make)(uint64_t), const std::strin
     }
   }
   std::cout << name << ": " << tally.text() << "\n";
-  CHECK(tally.telling * 100 >= 15 * tally.systems);
+  CHECK(tally.telling * 100 >= leastTelling * tally.systems);
   CHECK(tally.codeFails * 100 >= 15 * tally.systems);
 }
 
 } // namespace
 
 TEST_CASE("threads that the tool finds conforming to safe contracts are safe") {
-  checkTheorem(runs(2000), randomThreads, "theorem with the tool");
+  checkTheorem(runs(2000), randomThreads, 15, "theorem with the tool");
 }
 
 TEST_CASE("threads with mutexes that the tool finds conforming to safe contracts are safe") {
-  checkTheorem(runs(2000), randomLockedThreads, "theorem with mutexes, with the tool");
+  checkTheorem(runs(2000), randomLockedThreads, 8, "theorem with mutexes, with the tool");
 }
 
 } // namespace understudy::tests

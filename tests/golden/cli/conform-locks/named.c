@@ -1,5 +1,5 @@
-// expect: unknown, line 11, locks that a contract names
-// soundness: the lock is in the contract
+// expect: violates, line 11, step
+// soundness: a lock that the contract names is an action, and this contract has none
 // contract: named.contract
 #include <pthread.h>
 #include <stdatomic.h>

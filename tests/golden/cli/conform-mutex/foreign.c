@@ -1,4 +1,4 @@
-// expect: violates, line 9, lock
+// expect: violates, line 10, lock
 // soundness: only its holder releases a mutex
 // contract: counter.contract
 #include <pthread.h>

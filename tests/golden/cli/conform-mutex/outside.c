@@ -1,4 +1,4 @@
-// expect: violates, line 10, guard
+// expect: violates, line 11, guard
 // soundness: a store without the lock
 // contract: counter.contract
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: violates, line 13, step
+// expect: violates, line 14, step
 // soundness: what was read before is old
 // contract: stale.contract
 #include <pthread.h>

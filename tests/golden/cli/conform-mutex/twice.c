@@ -1,4 +1,4 @@
-// expect: violates, line 11, lock
+// expect: violates, line 12, lock
 // soundness: a mutex is not taken twice
 // contract: counter.contract
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// expect: violates, line 12, guard
-// soundness: the lock is given back before the store
+// expect: unknown, line 10, this operation on 'lock'
+// soundness: a mutex is not made anew by a thread
 // contract: counter.contract
 #include <pthread.h>
 
@@ -7,8 +7,8 @@ pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 int busy;
 
 void worker(void) {
+  pthread_mutex_init(&lock, 0);
   pthread_mutex_lock(&lock);
-  int seen = busy;
+  busy++;
   pthread_mutex_unlock(&lock);
-  busy = seen + 1;
 }

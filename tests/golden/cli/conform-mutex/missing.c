@@ -1,0 +1,5 @@
+// expect: error, the code has no global 'lock'
+// contract: counter.contract
+int busy;
+
+void worker(void) { busy++; }

@@ -1,0 +1,26 @@
+// expect: safe
+// precision: a condition of the contract
+// contract: queue.contract
+// command: check
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t filled = PTHREAD_COND_INITIALIZER;
+int items;
+
+void consumer(void) {
+  pthread_mutex_lock(&lock);
+  while (items == 0)
+    pthread_cond_wait(&filled, &lock);
+  assert(items > 0);
+  items--;
+  pthread_mutex_unlock(&lock);
+}
+
+void producer(void) {
+  pthread_mutex_lock(&lock);
+  items++;
+  pthread_cond_signal(&filled);
+  pthread_mutex_unlock(&lock);
+}
