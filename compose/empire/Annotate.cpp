@@ -71,6 +71,10 @@ private:
     result_.statistics.size = sizeOf(annotation);
     result_.statistics.ghosts = annotation.ghosts.size();
     result_.statistics.updates = annotation.updates.size();
+    proof::OwickiGriesCheck(program_, annotation).each([&](const proof::TripleGroup &group) {
+      result_.statistics.obligations += group.triples.size();
+      return true;
+    });
     result_.annotation = std::move(annotation);
   }
 

@@ -30,6 +30,7 @@ struct AnnotateStatistics {
   uint64_t size = 0;
   uint64_t ghosts = 0;
   uint64_t updates = 0;
+  uint64_t obligations = 0; ///< of its validity
   uint64_t queries = 0;
   double seconds = 0;
 };

@@ -2,6 +2,7 @@
 """Real JSON results of every verdict and command obey the schema, and agree with the text."""
 
 import json
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -170,6 +171,15 @@ def check_outlines(schema):
     for outline in ("examples/ghosts-figure3.outline", "tests/data/outlines/interference.outline"):
         runs.append(understudy("validate", "examples/ghosts-figure1.conc", "--outline", outline,
                                "--format", "json"))
+    told = understudy("validate", "examples/ghosts-figure1.conc", "--outline",
+                      "examples/ghosts-figure3.outline", "--verbose").out
+    if not re.search(r"^time: [\d.]+ s$", told, re.MULTILINE):
+        return f"no time: {told}"
+    told = understudy("verify", "tests/golden/cli/refine/sum.conc", "--annotate", "--verbose").out
+    if not re.search(r"^annotation: 1 ghost, 2 updates, size \d+ \(naive \d+\), 12 obligations, "
+                     r"\d+ markings, \d+ configurations, \d+ ghost states, [\d.]+ s$", told,
+                     re.MULTILINE):
+        return f"no statistics: {told}"
     results = [json.loads(run.out) for run in runs]
     for result in results:
         jsonschema.Draft7Validator(schema).validate(result)

@@ -53,9 +53,13 @@ std::optional<Proved> prove(Language language, const std::string &text, Tally &t
     compose::empire::AnnotateOptions effort;
     effort.maxQueries = 500;
     effort.maxTriples = 30'000;
-    result.annotation =
-        compose::empire::annotate(result.program, *found.net, found.proof, budget, effort)
-            .annotation;
+    const auto made =
+        compose::empire::annotate(result.program, *found.net, found.proof, budget, effort);
+    result.annotation = made.annotation;
+    CHECK(made.statistics.obligations ==
+          compose::proof::owickiGriesObligations(result.program,
+                                                 compose::proof::evidenceOf(result.annotation))
+              .size());
   } catch (const logic::Unsupported &reason) {
     ++tally.without[reason.what()];
     return std::nullopt;

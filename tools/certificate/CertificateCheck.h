@@ -36,6 +36,7 @@ struct Validation {
   std::string options;                  ///< "--overflow wrap": that the claim depends on
   std::string what;                     ///< "compose bluetooth.contract"
   size_t sources = 0;
+  double seconds = 0; ///< that validation took
 };
 
 /// Throws `logic::Error` when there is no certificate that can be read.

@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <iostream>
 
 namespace understudy::tools::command {
@@ -30,6 +31,7 @@ struct Finding {
   OutlineFinding found;
   size_t ghosts = 0, updates = 0, assertions = 0;
   std::vector<std::string> assumptions;
+  double seconds = 0;
 };
 
 std::string outlineWord(Outcome outcome) {
@@ -117,7 +119,8 @@ std::string outlineReport(const Finding &finding, const options::Options &option
     text += "obligations: " + std::to_string(found.obligations) +
             (found.obligations == 1 ? " holds (" : " hold (") +
             logic::solver::word(options.solver) + ")\n";
-  return text + report::assumptionText(finding.assumptions) + last;
+  return text + report::assumptionText(finding.assumptions) +
+         report::timeText(finding.seconds, options.verbosity) + last;
 }
 
 report::Json failureJson(const OutlineFinding &found) {
@@ -158,7 +161,10 @@ int runOutline(const options::Options &options) {
     finding.found.outcome = Outcome::Unknown;
     finding.found.reason = end->stopped;
   } else {
+    const auto begin = std::chrono::steady_clock::now();
     finding = check(options);
+    finding.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
   std::cout << (options.format == options::OutputFormat::Json ? outlineJson(finding, options)
                                                               : outlineReport(finding, options));

@@ -12,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <iostream>
 #include <stdexcept>
 
@@ -69,7 +70,7 @@ std::string textReport(const certificate::Validation &found, const options::Opti
     assumptions.push_back(printable(assumption));
   if (!found.what.empty())
     text += report::assumptionText(assumptions);
-  return text + last;
+  return text + report::timeText(found.seconds, options.verbosity) + last;
 }
 
 std::string jsonReport(const certificate::Validation &found, const options::Options &options) {
@@ -123,7 +124,9 @@ int runValidate(const options::Options &options) {
     found.outcome = Outcome::Unknown;
     found.reason = end->stopped;
   } else {
+    const auto begin = std::chrono::steady_clock::now();
     found = certificate::validate(options.file, {options.solver, options.timeoutSeconds});
+    found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
   return publish(found, options);
 }

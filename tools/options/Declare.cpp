@@ -297,7 +297,7 @@ void declareOutputs(Declarer &declarer, Options &options) {
   CLI::Option *quiet = declarer.flag({"--quiet", answering, "Print only the verdict"},
                                      options.verbosity, Verbosity::Quiet);
   if (CLI::Option *verbose =
-          declarer.flag({"--verbose", proving, "Also print time, memory and other details"},
+          declarer.flag({"--verbose", answering, "Also print time, memory and other details"},
                         options.verbosity, Verbosity::Verbose))
     verbose->excludes(quiet);
 }

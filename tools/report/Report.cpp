@@ -58,6 +58,14 @@ std::string engineText(const Verdict &verdict, options::Verbosity verbosity) {
   return out.str();
 }
 
+std::string timeText(double seconds, options::Verbosity verbosity) {
+  if (verbosity != options::Verbosity::Verbose)
+    return "";
+  std::ostringstream out;
+  out << "time: " << std::fixed << std::setprecision(2) << seconds << " s\n";
+  return out.str();
+}
+
 std::string assumptionText(const std::vector<std::string> &assumptions) {
   if (assumptions.empty())
     return "assumptions: none\n";
@@ -91,8 +99,10 @@ std::string annotationText(const std::optional<compose::empire::AnnotateStatisti
   std::ostringstream out;
   out << std::fixed << std::setprecision(2) << "annotation: " << plural(annotation->ghosts, "ghost")
       << ", " << plural(annotation->updates, "update") << ", size " << annotation->size
-      << " (naive " << annotation->naiveSize << "), " << plural(annotation->markings, "marking")
-      << ", " << plural(annotation->configurations, "configuration") << ", "
+      << " (naive " << annotation->naiveSize << "), "
+      << plural(annotation->obligations, "obligation") << ", "
+      << plural(annotation->markings, "marking") << ", "
+      << plural(annotation->configurations, "configuration") << ", "
       << plural(annotation->states, "ghost state") << ", " << annotation->seconds << " s\n";
   return out.str();
 }

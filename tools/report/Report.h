@@ -67,6 +67,9 @@ std::string iterationText(const std::vector<compose::refine::RefineIteration> &i
 /// What making the annotation cost; nothing if none was made.
 std::string annotationText(const std::optional<compose::empire::AnnotateStatistics> &annotation);
 
+/// "time: 0.12 s", if all is to be told.
+std::string timeText(double seconds, options::Verbosity verbosity);
+
 /// "assumptions: none", or a list.
 std::string assumptionText(const std::vector<std::string> &assumptions);
 
