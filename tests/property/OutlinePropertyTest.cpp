@@ -10,12 +10,14 @@
 #include "compose/proof/OwickiGriesCheck.h"
 #include "logic/Error.h"
 #include "specs/Compile.h"
+#include "tools/exports/AnnotatedConc.h"
 #include "tools/outline/OutlineReader.h"
 #include "tools/outline/OutlineWriter.h"
 
 #include <catch2/catch.hpp>
 
 #include <iostream>
+#include <map>
 #include <set>
 
 namespace understudy::tests {
@@ -76,6 +78,53 @@ bool speaksOfArrays(const OwickiGries &annotation) {
 }
 
 } // namespace
+
+TEST_CASE("annotated programs: safe with their proof, unsafe with a wrong one") {
+  Tally tally;
+  size_t exported = 0, refused = 0, unknown = 0;
+  std::map<std::string, size_t> reasons;
+  const size_t wanted = runs(200);
+  for (size_t run = 0; exported < wanted; ++run) {
+    const uint64_t seed = seedOf(run);
+    const std::string text = run % 2 == 0 ? randomConc(seed) : randomForks(seed);
+    INFO("seed " << seed << "\n" << text);
+    auto proved = prove(Language::Conc, text, tally);
+    if (!proved || proved->annotation.assertions.empty())
+      continue;
+    const auto file = proved->program.templates.front().range.file;
+    const auto tree = specs::syntax::parseConc(file).tree;
+    try {
+      const std::string whole =
+          tools::exports::annotatedConc(tree, proved->program, proved->annotation);
+      INFO("with its proof\n" << whole);
+      const auto verdict = explored(compiled(Language::Conc, whole), 0, 200'000);
+      CHECK(verdict.answer != compose::Answer::Unsafe);
+      if (verdict.answer != compose::Answer::Safe) {
+        ++unknown; // too large, or without bounds
+        continue;
+      }
+      ++exported;
+      // A thread of the start is where it begins.
+      const compose::TemplateId first = proved->program.starts.front().thread;
+      const auto begin = proved->program.templates[first].initials.front();
+      for (OwickiGries::At &at : proved->annotation.assertions)
+        if (at.slot.thread == first && at.location == begin)
+          at.formula = proved->program.pool->boolean(false);
+      const std::string wrong =
+          tools::exports::annotatedConc(tree, proved->program, proved->annotation);
+      CHECK(explored(compiled(Language::Conc, wrong), 0, 200'000).answer ==
+            compose::Answer::Unsafe);
+    } catch (const logic::Unsupported &reason) {
+      ++refused;
+      ++reasons[reason.what()];
+    }
+  }
+  std::cout << "annotated programs: " << exported << " exported, " << refused << " refused, "
+            << unknown << " too large\n";
+  for (const auto &[reason, count] : reasons)
+    std::cout << "  " << count << ": " << reason << "\n";
+  CHECK(refused <= 2 * exported);
+}
 
 TEST_CASE("outlines: what is written is read back") {
   Tally tally;

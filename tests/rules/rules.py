@@ -64,7 +64,7 @@ ROOMS = {
     "tools/options": {"tools/certificate"},
     "tools/report": {"tools/certificate", "tools/command", "tools/options"},
     "tools/certificate": {"tools/command", "tools/options", "tools/report"},
-    "tools/exports": {"tools/exports/promela", "tools/options", "tools/report"},
+    "tools/exports": {"tools/exports/promela", "tools/options", "tools/outline", "tools/report"},
     "tools/exports/promela": {"tools/report"},
     "tools/outline": {"tools/report"},
     "tools/command": {"tools/certificate", "tools/exports", "tools/exports/promela",

@@ -2,6 +2,7 @@
 #include "tools/command/Commands.h"
 
 #include "compose/petri/Petrify.h"
+#include "compose/proof/OwickiGriesCheck.h"
 #include "logic/Error.h"
 #include "logic/Render.h"
 #include "specs/Compile.h"
@@ -11,6 +12,7 @@
 #include "tools/Supervise.h"
 #include "tools/command/CoverCommand.h"
 #include "tools/command/Run.h"
+#include "tools/exports/AnnotatedConc.h"
 #include "tools/exports/ConcExport.h"
 #include "tools/exports/CoverExport.h"
 #include "tools/exports/DotExport.h"
@@ -133,6 +135,27 @@ std::string exportContract(const logic::SourceFilePtr &file, const options::Opti
                            threadCounts(compiled.program, options.threads));
 }
 
+/// With the proof of refine as a part of the program.
+std::string exportAnnotated(const specs::syntax::ConcFile &tree, const compose::Program &program,
+                            const options::Options &options) {
+  if (!options.threads.empty())
+    throw logic::Unsupported("--threads cannot be combined with --annotated");
+  options::Options proving = options;
+  proving.annotate = options::Switch::On;
+  proving.engine = compose::EngineName::Refine;
+  const report::Result result = explore(program, proving, watchOf(proving));
+  if (result.verdict.answer != compose::Answer::Safe)
+    throw logic::Unsupported(
+        "there is no proof to add: the verdict is " + compose::word(result.verdict.answer) +
+        (result.verdict.reason.empty() ? "" : " (" + result.verdict.reason + ")"));
+  const auto *evidence = result.evidence
+                             ? std::get_if<compose::proof::OwickiGriesEvidence>(&*result.evidence)
+                             : nullptr;
+  if (!evidence)
+    throw logic::Unsupported("there is no annotation: " + result.withoutEvidence);
+  return exports::annotatedConc(tree, program, compose::proof::readOwickiGries(program, *evidence));
+}
+
 std::string exportConc(const logic::SourceFilePtr &file, const options::Options &options) {
   auto parsed = specs::syntax::parseConc(file);
   showWarnings(parsed.warnings, options::Verbosity::Normal);
@@ -144,7 +167,9 @@ std::string exportConc(const logic::SourceFilePtr &file, const options::Options 
   case Target::Dot:
     return exports::dotText(compiled.program);
   case Target::Conc:
-    return specs::format::format(parsed);
+    return options.annotated == options::Switch::On
+               ? exportAnnotated(parsed.tree, compiled.program, options)
+               : specs::format::format(parsed);
   case Target::Promela:
     return promela(compiled.program, options.threads);
   default:
@@ -169,6 +194,9 @@ std::string exportNet(const options::Options &options) {
 }
 
 std::string exported(const options::Options &options) {
+  if (options.annotated == options::Switch::On &&
+      (options.to != Target::Conc || languageOf(options.file) != Language::Conc))
+    throw logic::Error({}, "--annotated is only for CONC programs and --to conc");
   if (isNetFile(options.file))
     return exportNet(options);
   if (options.target || options.init)

@@ -358,6 +358,11 @@ void declareOwn(Declarer &declarer, Options &options) {
             "N",
             {1, 1000}},
            options.width);
+  declarer({"--annotated",
+            {Export},
+            "For conc: prove the program and add the proof, ghosts as globals and assertions as "
+            "statements"},
+           options.annotated);
 }
 
 } // namespace

@@ -87,6 +87,7 @@ struct Options : Claim {
   ExportTarget to = ExportTarget::Dot;
   std::optional<std::string> output; ///< of export; none: standard output
   std::optional<uint32_t> width;     ///< of the exported Petri net
+  Switch annotated = Switch::Off;    ///< of export: with a proof
   LogLevels log;
   std::optional<std::string> queries; ///< the folder for questions to the solver
   std::optional<std::string> outline; ///< of validate: a proof outline of the program
