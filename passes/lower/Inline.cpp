@@ -105,6 +105,7 @@ private:
   read::SourceMap &sources_;
   const InlineOptions &options_;
   Inlined result_;
+  size_t instructions_ = 0; ///< of all functions entered, before anything was removed
   std::vector<OpenCall> calls_;
   std::set<const llvm::Function *> viable_; ///< functions that were found fit for inlining
   std::set<const llvm::Function *> noted_;
@@ -177,7 +178,8 @@ private:
     auto inner = std::make_shared<const Stack>(Stack{&callee, stack});
     for (llvm::CallBase *site : info.InlinedCallSites)
       calls_.push_back({llvm::WeakVH(site), inner});
-    if (result_.function->getInstructionCount() > maxInstructions)
+    instructions_ += callee.getInstructionCount();
+    if (instructions_ > maxInstructions)
       throw logic::Unsupported("the function, with everything that it calls, is too large", range);
   }
 

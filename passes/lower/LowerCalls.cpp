@@ -335,10 +335,6 @@ void LowerCalls::intrinsic(llvm::CallBase &call) {
       call.replaceAllUsesWith(llvm::PoisonValue::get(call.getType()));
     call.eraseFromParent();
     return;
-  case llvm::Intrinsic::is_constant: // nothing is, without optimisation
-    call.replaceAllUsesWith(llvm::ConstantInt::getFalse(call.getContext()));
-    call.eraseFromParent();
-    return;
   case llvm::Intrinsic::assume:
   case llvm::Intrinsic::lifetime_start:
   case llvm::Intrinsic::lifetime_end:

@@ -194,6 +194,20 @@ void forgetVariableArguments(llvm::Function &function) {
   }
 }
 
+/// Whether a value is a constant is the choice of whoever compiles the code, and folding would make
+/// ours: the question becomes a call that nobody folds.
+void keepConstantQuestions(llvm::Function &function) {
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto *question = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (question == nullptr || question->getIntrinsicID() != llvm::Intrinsic::is_constant)
+      continue;
+    llvm::IRBuilder<> builder(question);
+    question->replaceAllUsesWith(builder.CreateCall(function.getParent()->getOrInsertFunction(
+        "__builtin_constant_p", llvm::FunctionType::get(builder.getInt1Ty(), false))));
+    question->eraseFromParent();
+  }
+}
+
 } // namespace
 
 void promoteLocals(llvm::Module &module) {
@@ -201,6 +215,7 @@ void promoteLocals(llvm::Module &module) {
   for (llvm::Function &function : module) {
     if (!function.isDeclaration()) {
       forgetVariableArguments(function);
+      keepConstantQuestions(function);
       startLocals(function);
       freezeUndefined(function);
     }
