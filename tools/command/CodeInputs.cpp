@@ -4,6 +4,7 @@
 #include "logic/Error.h"
 #include "tools/Files.h"
 #include "tools/command/Run.h"
+#include "tools/options/Outputs.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -100,8 +101,10 @@ System readSystem(const options::Options &options) {
   specs::Compiled contract =
       specs::compile(parsed.tree, compileOptions(options, Language::Contract));
   showWarnings(contract.warnings, options.verbosity);
-  passes::read::Code code =
-      passes::read::readCode({options.files, options.clangArgs, options.assertHooks});
+  const passes::read::CodeOptions given{options.files, options.clangArgs, options.assertHooks};
+  passes::read::Code code = passes::read::readCode(given);
+  if (!options.outputs.empty() || options.certificate) // nor is a header lost
+    options::refuseOverwriting(options, passes::read::includedFiles(given));
   return {std::move(contract), std::move(code), nullptr};
 }
 

@@ -9,6 +9,7 @@
 #include "tools/certificate/CertificateFolder.h"
 #include "tools/options/Arguments.h"
 #include "tools/options/ClaimTable.h"
+#include "tools/options/Outputs.h"
 #include "tools/options/Words.h"
 
 #include <memory>
@@ -384,6 +385,7 @@ std::function<void()> declare(CLI::App &app, CommandName command, Options &optio
         options.annotate = Switch::On;
     if (options.certificate)
       certificate::requireCertificatePlace(*options.certificate);
+    refuseOverwriting(options);
   };
 }
 
