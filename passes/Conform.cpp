@@ -302,6 +302,20 @@ Term startsAs(logic::TermPool &pool, const memory::BoundVariable &variable, size
   return pool.equal(holder, encode::TermBuilder(pool).integer(value));
 }
 
+/// How the values of the variable contradict this claim of the contract about the start.
+std::string differenceText(logic::TermPool &pool, const memory::BoundVariable &variable,
+                           Term contradicted) {
+  const auto value = memory::initialValues(variable).front();
+  const Term inCode = value ? startsAs(pool, variable, 0, *value) : Term();
+  if (inCode && inCode.op() == logic::Op::Equal && contradicted.op() == logic::Op::Equal &&
+      inCode.operand(0) == contradicted.operand(0) && contradicted.operand(1).isConstant())
+    return variable.variable().name() + " starts as " + logic::smtlib::text(inCode.operand(1)) +
+           " in the code and as " + logic::smtlib::text(contradicted.operand(1)) +
+           " in the contract";
+  return "the initial values in the code differ from those in the contract: " +
+         logic::smtlib::text(contradicted) + " is false for the static initialisers";
+}
+
 /// Static initialisers must be among the contract's start values.
 std::optional<ConformStory> checkStart(System &system, std::vector<std::string> &assumptions) {
   const compose::Program &program = system.contract().program;
@@ -335,10 +349,7 @@ std::optional<ConformStory> checkStart(System &system, std::vector<std::string> 
       shown = &variable;
   if (shown == nullptr)
     return std::nullopt; // nothing that the code initialises
-  return startStory(system, *shown,
-                    "the initial values in the code differ from those in the contract: " +
-                        logic::smtlib::text(*check.contradicted) +
-                        " is false for the static initialisers");
+  return startStory(system, *shown, differenceText(pool, *shown, *check.contradicted));
 }
 
 void checkThreadNames(const specs::Compiled &contract, const std::vector<std::string> &asked) {

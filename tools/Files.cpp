@@ -63,6 +63,8 @@ void requireReadable(const std::string &path) {
   uintmax_t size = fs::file_size(path, failed);
   if (failed)
     refuse("cannot read '" + path + "': " + failed.message());
+  if (::access(path.c_str(), R_OK) != 0)
+    refuse("cannot read '" + path + "': " + whatFailed());
   if (size == 0)
     refuse("'" + path + "' is empty");
   if (size > maxBytes)
@@ -79,6 +81,8 @@ logic::SourceFilePtr readSource(const std::string &path) {
   text << stream.rdbuf();
   if (stream.bad() || text.fail())
     refuse("cannot read '" + path + "': " + whatFailed());
+  if (text.view().find('\0') != std::string_view::npos)
+    refuse("'" + path + "' is not a text file");
   return std::make_shared<logic::SourceFile>(path, text.str());
 }
 

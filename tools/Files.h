@@ -16,7 +16,8 @@ Language languageOf(const std::string &path);
 /// 64 MB.
 void requireReadable(const std::string &path);
 
-/// Reads a whole input file. Throws `logic::Error` as above, and when it cannot be read.
+/// Reads a whole input file. Throws `logic::Error` as above, and when it cannot be read
+/// or is no text.
 logic::SourceFilePtr readSource(const std::string &path);
 
 /// Creates the folder, unless it is there and empty. Throws `logic::Error` if it cannot be.

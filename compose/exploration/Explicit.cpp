@@ -23,8 +23,8 @@ std::vector<TemplateId> withoutCount(const Program &program, const ThreadCounts 
 std::string scopeOf(const Program &program, const ThreadCounts &counts) {
   std::vector<std::string> parts;
   for (const auto &[thread, count] : counts)
-    parts.push_back(std::to_string(count) + " or fewer " + program.templates[thread].name +
-                    " threads");
+    parts.push_back((count == 0 ? "no " : std::to_string(count) + " or fewer ") +
+                    program.templates[thread].name + " threads");
   return parts.empty() ? "" : "for " + logic::joined(parts, " and ");
 }
 

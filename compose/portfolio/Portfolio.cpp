@@ -212,7 +212,8 @@ Outcome decide(const Program &program, const Question &question, const EngineLim
     return outcome;
   if (auto limit = watch.exceeded())
     verdict.reason = *limit;
-  else if ((!engine || *engine == EngineName::Count) && question.counts.empty())
+  else if ((!engine || *engine == EngineName::Count) && question.counts.empty() &&
+           verdict.reason.find("--threads") == std::string::npos) // said already
     verdict.reason += adviceOf(program, watched, engine);
   return outcome;
 }

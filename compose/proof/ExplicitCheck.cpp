@@ -340,8 +340,8 @@ std::string scopeText(const Program &program, const ThreadCounts &counts) {
   std::vector<std::string> parts;
   std::set<TemplateId> done;
   for (const auto &[thread, count] : counts)
-    parts.push_back(std::to_string(count) + " or fewer " + program.templates[thread].name +
-                    " threads");
+    parts.push_back((count == 0 ? "no " : std::to_string(count) + " or fewer ") +
+                    program.templates[thread].name + " threads");
   std::vector<std::string> open;
   for (const Start &start : program.starts)
     if (start.unbounded && !counts.contains(start.thread) && done.insert(start.thread).second)

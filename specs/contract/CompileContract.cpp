@@ -309,16 +309,21 @@ private:
 
   void checkUsed() {
     if (!hasRun_) {
-      std::string first = context_.threads.empty() ? "T" : context_.threads.front().tree->name.text;
+      std::vector<std::string> names;
+      for (const ThreadEntry &thread : context_.threads)
+        if (!thread.used) // by a fork
+          names.push_back(thread.tree->name.text);
       reporter().error(contract_.name.range,
                        "system '" + contract_.name.text + "' does not say which threads run",
-                       "add 'run " + first + ";'");
+                       "add 'run " + (names.empty() ? "T" : logic::joined(names)) + ";'");
       return;
     }
     for (const ThreadEntry &thread : context_.threads)
       if (!thread.used)
         reporter().error(thread.tree->name.range,
-                         "thread '" + thread.tree->name.text + "' is neither run nor forked",
+                         thread.tree->kind == syntax::ThreadKind::Environment
+                             ? "environment '" + thread.tree->name.text + "' is not run"
+                             : "thread '" + thread.tree->name.text + "' is neither run nor forked",
                          "add it to 'run', or remove it");
   }
 

@@ -85,9 +85,10 @@ public:
       : state_(state), where_(where), expected_(expected) {}
 
   std::string find() const {
-    for (auto rule : {&Hints::increment, &Hints::comparison, &Hints::assignment,
-                      &Hints::bitOperator, &Hints::foreign, &Hints::misspelled, &Hints::misplaced,
-                      &Hints::statement, &Hints::bracket, &Hints::keywordAsName, &Hints::form})
+    for (auto rule :
+         {&Hints::increment, &Hints::comparison, &Hints::assignment, &Hints::wordOperator,
+          &Hints::bitOperator, &Hints::foreign, &Hints::misspelled, &Hints::misplaced,
+          &Hints::statement, &Hints::bracket, &Hints::keywordAsName, &Hints::form})
       if (std::string hint = (this->*rule)(); !hint.empty())
         return hint;
     return {};
@@ -164,8 +165,21 @@ private:
       return "'" + word(-1) + "' is a keyword, not a variable";
     if (is(0, Tok::Becomes) && inExpression)
       return isContract() ? "contracts have no assignment: write x' == e" : "use '==' to compare";
+    if (is(0, Tok::Assign) && is(-1, Tok::Name) && isContract() && wants("';' after the edge"))
+      return "use '==' to compare; to change " + word(-1) + ", write " + word(-1) + "' == ...";
     if (is(0, Tok::Assign) && inExpression && !inDeclaration)
       return "use '==' to compare; '=' is not an operator";
+    return {};
+  }
+
+  /// `not` is read as a name, so the error is behind it.
+  std::string wordOperator() const {
+    if (is(-1, Tok::Name) && word(-1) == "not")
+      return "use '!' for 'not'";
+    if (is(0, Tok::Name) && word(0) == "and")
+      return "use '&&' for 'and'";
+    if (is(0, Tok::Name) && word(0) == "or")
+      return "use '||' for 'or'";
     return {};
   }
 
@@ -275,6 +289,8 @@ private:
       return "a wait has the form wait c; or wait c with m;";
     if (wants("';' after the statement") && is(-1, Tok::KwReturn))
       return "a thread returns no value";
+    if (wants("';' after the start") && is(0, Tok::LParen))
+      return "give only the name of a place without columns";
     if (wants("the name of the thread that") && is(0, Tok::Number) && is(-1, Tok::KwFork))
       return "a fork whose id is stored takes no id: x := fork T(args);";
     if (wants("':='") && isKeyword(where_->kind))

@@ -32,13 +32,23 @@ def cases(folder):
         ([], 2, ["no command given", "understudy --help"]),
         (["veriffy", safe], 2, ["unknown command 'veriffy'", "did you mean 'verify'?"]),
         (["frobnicate"], 2, ["unknown command", "known commands: check, conform, compose, verify"]),
-        (["verify"], 2, ["file is required"]),
+        (["--verson"], 2, ["unknown option '--verson'", "did you mean '--version'?"]),
+        (["--frobnicate"], 2, ["unknown option '--frobnicate'", "try 'understudy --help'"]),
+        (["--quiet"], 2, ["unknown option '--quiet'", "--quiet is an option of check, conform"]),
+        (["verify"], 2, ["error: no file given", "try 'understudy verify --help'"]),
+        (["validate"], 2, ["error: no folder given"]),
+        (["fmt"], 2, ["error: no files given"]),
         (["verify", "--dedlock", safe], 2, ["unknown option '--dedlock'", "'--deadlock'"]),
         (["verify", safe, safe], 2, ["unexpected argument"]),
-        (["verify", safe, "--format", "xml"], 2, ["--format", "xml"]),
-        (["verify", safe, "--engine", "magic"], 2, ["--engine", "magic"]),
+        (["verify", "--frobnicate", safe], 2, ["unknown option '--frobnicate'", "hint: try 'understudy verify --help'"]),
+        (["verify", safe, "--format", "xml"], 2, ["invalid value 'xml' for --format", "known values: text, json"]),
+        (["verify", safe, "--engine", "magic"], 2, ["invalid value 'magic' for --engine", "known values: auto, explicit"]),
+        (["verify", safe, "--engine", "cuont"], 2, ["invalid value 'cuont' for --engine", "did you mean 'count'?"]),
+        (["verify", safe, "--algorithm", "4"], 2, ["invalid value '4' for --algorithm", "known values: 1, 2, 3"]),
+        (["cover", tts, "--algorithm", "dog"], 2, ["invalid value 'dog' for --algorithm", "backward, cat, lean"]),
+        (["validate", folder, "--solver", "yices"], 2, ["invalid value 'yices' for --solver", "z3, cvc5"]),
         (["verify", safe, "--engine", "count", "--max-width", "3"], 2, ["--max-width", "--engine refine"]),
-        (["verify", safe, "--quiet", "--verbose"], 2, ["excludes"]),
+        (["verify", safe, "--quiet", "--verbose"], 2, ["--verbose cannot be combined with --quiet"]),
         (["verify", safe, "--max-states", "many"], 2, ["invalid value 'many' for --max-states"]),
         (["verify", safe, "--max-states", "0"], 2, ["integer from 1"]),
         (["verify", safe, "--max-states", "-5"], 2, ["invalid value '-5' for --max-states"]),
@@ -58,6 +68,9 @@ def cases(folder):
         (["verify", folder], 2, ["is a directory"]),
         (["verify", folder / "empty.conc"], 2, ["is empty"]),
         (["verify", folder / "large.conc"], 2, ["too large", "64 MB"]),
+        (["verify", folder / "binary.conc"], 2, ["binary.conc' is not a text file"]),
+        (["compose", folder / "binary.contract"], 2, ["binary.contract' is not a text file"]),
+        (["explore", folder / "binary.tnet"], 2, ["binary.tnet' is not a text file"]),
         (["verify", folder / "pipe.conc"], 2, ["not a regular file"]),
         (["verify", folder / "notes.txt"], 2, ["verify takes a CONC program", ".conc"]),
         (["verify", contract], 2, ["is a contract", "understudy compose"]),
@@ -67,9 +80,16 @@ def cases(folder):
         *code_cases(folder, contract),
         *net_cases(folder),
         (["fmt", folder / "notes.txt"], 2, ["cannot format", ".contract, .conc and .tnet"]),
-        (["fmt", "--check", "-i", safe], 2, ["excludes"]),
+        (["fmt", "--check", "-i", safe], 2, ["--in-place cannot be combined with --check"]),
         (["export", safe], 2, ["--to is required"]),
-        (["export", safe, "--to", "pdf"], 2, ["pdf"]),
+        (["export", safe, "--to", "pdf"], 2, ["invalid value 'pdf' for --to", "dot, conc, promela"]),
+        (["export", safe, "--to", "dot", "-o", "dot=x.dot"], 2,
+         ["invalid value 'dot=x.dot' for -o", "write -o x.dot"]),
+        (["export", safe, "--to", "dot", "-o", "text=x.dot"], 2, ["invalid value 'text=x.dot' for -o"]),
+        (["export", opened, "--to", "pnml", "--width", "2"], 3,
+         ["any number of 't' threads with --width; write 'run t * 2;' in the file"]),
+        (["export", opened, "--to", "pnml", "--width", "2", "--threads", "t=2"], 3,
+         ["write 'run t * 2;' in the file"]),
         (["export", opened, "--to", "promela"], 2, ["no number given for t threads", "--threads t="]),
         (["export", folder / "notes.txt", "--to", "dot"], 2, ["cannot export"]),
         (["cover", tts, "--target", "9|"], 2, ["--target:1:1:", "no such shared state: 9", "0 to 3"]),
@@ -82,12 +102,12 @@ def cases(folder):
 def net_cases(folder):
     net, safe = folder / "n.tnet", folder / "safe.conc"
     return [
-        (["explore"], 2, ["file is required"]),
+        (["explore"], 2, ["no file given"]),
         (["explore", folder / "missing.tnet"], 2, ["no such file"]),
         (["explore", folder / "empty.tnet"], 2, ["is empty"]),
-        (["explore", safe], 2, ["explore takes a net", ".tnet"]),
-        (["verify", net], 2, ["is a net", "understudy explore"]),
-        (["compose", net], 2, ["is a net", "understudy explore"]),
+        (["explore", safe], 2, ["explore takes a process net", ".tnet"]),
+        (["verify", net], 2, ["is a process net", "understudy explore"]),
+        (["compose", net], 2, ["is a process net", "understudy explore"]),
         (["explore", net, "--set", "k"], 2, ["invalid value 'k' for --set", "NAME=NUMBER"]),
         (["explore", net, "--set", "k=many"], 2, ["invalid value 'many' for --set k"]),
         (["explore", net, "--set", "k=1,k=2"], 2, ["sets 'k' twice"]),
@@ -105,7 +125,7 @@ def net_cases(folder):
         (["explore", net, "-o", "doot=x"], 2, ["did you mean 'dot'?"]),
         (["explore", net, "--depth", "-1"], 2, ["invalid value '-1' for --depth"]),
         (["explore", net, "--dept", "1"], 2, ["unknown option '--dept'", "'--depth'"]),
-        (["explore", net, "--threads", "t=1"], 2, ["unknown option '--threads'"]),
+        (["explore", net, "--threads", "t=1"], 2, ["unknown option '--threads'", "--threads is an option of check, compose, verify"]),
         (["verify", safe, "-o", "dot=x"], 2, ["unknown output kind 'dot'"]),
     ]
 
@@ -114,7 +134,7 @@ def code_cases(folder, contract):
     """Of conform and check: what is wrong before any code is read."""
     code = folder / "t.c"
     return [case for command in ("conform", "check") for case in [
-        ([command], 2, ["files is required"]),
+        ([command], 2, ["no files given"]),
         ([command, contract], 2, ["needs the code as well", f"understudy compose {contract}"]),
         ([command, code], 2, ["takes a contract first", "SYSTEM.contract FILE.c"]),
         ([command, code, contract], 2, [f"try 'understudy {command} {contract} {code}'"]),
@@ -137,7 +157,15 @@ def code_cases(folder, contract):
     ]] + [
         (["conform", contract, code, "--thread", "TT"], 2, ["no such thread in this contract", "'T'?"]),
         (["check", contract, code, "--threads", "TT=1"], 2, ["no such thread in this file"]),
-        (["check", contract, code, "--thread", "T"], 2, ["--thread"]),
+        (["check", contract, code, "--thread", "T"], 2,
+         ["unknown option '--thread'", "--thread is an option of conform"]),
+        (["conform", contract, code, "--threads", "T=1"], 2,
+         ["unknown option '--threads'", "--threads is an option of check, compose"]),
+        (["check", contract, code, "--deadlock"], 2,
+         ["unknown option '--deadlock'", f"try 'understudy compose {contract} --deadlock'"]),
+        (["check", "--deadlock", contract, code], 2, [f"try 'understudy compose {contract} --deadlock'"]),
+        (["conform", contract, code, "--deadlock"], 2, ["--deadlock is an option of compose, verify"]),
+        (["check", contract, folder / "folder.c"], 2, ["folder.c': it is a directory"]),
         (["compose", contract, code], 2, ["is code", f"understudy check {contract} {code}"]),
         (["compose", code], 2, ["is code", "understudy check"]),
         (["compose", contract, "--overflow", "wrap"], 2, ["--overflow wrap", "understudy check"]),
@@ -154,6 +182,9 @@ def prepare(folder):
     (folder / "t.c").write_text("void T(void) {}\n")
     (folder / "empty.c").write_text("")
     (folder / "empty.conc").write_text("")
+    for suffix in ("conc", "contract", "tnet"):
+        (folder / f"binary.{suffix}").write_bytes(bytes(range(256)) * 4)
+    (folder / "folder.c").mkdir()
     (folder / "notes.txt").write_text("notes\n")
     (folder / "broken.conc").write_text("thread {\n")
     with open(folder / "large.conc", "wb") as large:
@@ -298,8 +329,11 @@ def check_others(folder):
     if run.out != "verdict: safe\n":
         return f"--quiet: {run.out}"
     run = understudy("verify", folder / "safe.conc", "--verbose")
-    if "time: " not in run.out:
+    if "\ntime: " not in run.out:
         return f"--verbose: {run.out}"
+    run = understudy("check", "examples/flag.contract", "examples/flag.c", "--verbose")
+    if "\ncomposition time: " not in run.out or "\ntime: " in run.out:
+        return f"check --verbose: {run.out}"
     return None
 
 

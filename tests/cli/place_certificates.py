@@ -131,7 +131,7 @@ def taken_by_certificate(parent):
         if wrong:
             return wrong
     run = understudy("compose", "drivers/bluetooth/racy.contract", "--certificate", proof)
-    wrong = expect(run, 1, "certificate: none (only a proof has one)")
+    wrong = expect(run, 1, f"certificate: none (only a proof has one; removed the old one in '{proof}')")
     if wrong or list(parent.iterdir()):
         return wrong or f"left behind: {list(parent.iterdir())}"
     run = understudy(*SAFE[:3], "PnpAdd=16", "--certificate", proof)

@@ -132,15 +132,16 @@ void requireCertificatePlace(const std::string &folder) {
                        {});
 }
 
-void removeCertificate(const std::string &folder) {
+bool removeCertificate(const std::string &folder) {
   fs::path place = wholePath(folder);
   if (!isCertificate(place))
-    return;
+    return false;
   FolderInMaking aside(folder);
   std::error_code failed;
   fs::rename(place, aside.path(), failed); // onto an empty folder
   if (failed)
     throw logic::Error({}, "cannot remove '" + folder + "': " + failed.message(), {});
+  return true;
 }
 
 FolderInMaking::FolderInMaking(const std::string &place) : place_(wholePath(place)) {

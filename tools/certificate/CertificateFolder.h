@@ -18,8 +18,8 @@ namespace understudy::tools::certificate {
 void requireCertificatePlace(const std::string &folder);
 
 /// Removes the certificate that is there, if there is one: a run without a proof leaves no proof
-/// behind.
-void removeCertificate(const std::string &folder);
+/// behind. Was there one?
+bool removeCertificate(const std::string &folder);
 
 /// A folder beside the place, which takes the place in one step or disappears. Its name is its own,
 /// and what killed runs left behind is removed first.

@@ -25,7 +25,8 @@ public:
     using Event = report::Json::parse_event_t;
     constexpr int deepest = 32;
     if (depth > deepest)
-      throw logic::Error({}, "'" + name_ + "' is nested too deeply", "the file is corrupt");
+      throw logic::Error({}, "'" + name_ + "' is nested too deeply",
+                         "write it again with --certificate");
     if (event == Event::object_start)
       keys_.emplace_back();
     else if (event == Event::object_end)
@@ -58,7 +59,8 @@ report::Json parsed(const std::string &text, const std::string &name) {
                                [&](int depth, report::Json::parse_event_t event,
                                    report::Json &value) { return strict(depth, event, value); });
   } catch (const report::Json::exception &) {
-    throw logic::Error({}, "'" + name + "' is truncated or not valid JSON", "the file is corrupt");
+    throw logic::Error({}, "'" + name + "' is truncated or not valid JSON",
+                       "write it again with --certificate");
   }
 }
 

@@ -88,8 +88,8 @@ int exitCodeWith(const CertificateNote &note, int code) {
 }
 
 CertificateNote withoutCertificate(const std::string &folder, const std::string &reason) {
-  removeCertificate(folder);
-  return {"", reason};
+  const bool removed = removeCertificate(folder);
+  return {"", removed ? reason + "; removed the old one in '" + folder + "'" : reason};
 }
 
 CertificateNote writeCertificate(const std::string &folder, Certificate certificate) {

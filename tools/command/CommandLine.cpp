@@ -64,7 +64,7 @@ constexpr Command commands[] = {
      "  understudy cover kanban.spec --timeout 60",
      runCover},
     {CommandName::Explore,
-     "Explore a net whose threads create threads, up to the names of their ids",
+     "Explore a process net, whose threads create threads, up to the names of their ids",
      "Examples:\n"
      "  understudy explore server.tnet --set k=2 --set m=3\n"
      "  understudy explore server.tnet --relations parent,next -o dot=server.dot\n"
@@ -77,7 +77,7 @@ constexpr Command commands[] = {
      "  understudy validate proof --solver cvc5\n"
      "  understudy validate sum.conc --outline annotated.conc",
      runValidate},
-    {CommandName::Fmt, "Print a contract, CONC file or net in canonical layout",
+    {CommandName::Fmt, "Print a contract, CONC file or process net in canonical layout",
      "Examples:\n"
      "  understudy fmt bluetooth.contract\n"
      "  understudy fmt --check *.contract      # in a CI job\n"
@@ -144,6 +144,11 @@ public:
       return app_.exit(request, std::cout, std::cerr);
     } catch (const CLI::ExtrasError &) {
       refuseExtras();
+    } catch (const CLI::RequiredError &error) {
+      const std::string what = error.what(); // "files is required"
+      throw logic::Error(
+          {}, what.starts_with("-") ? what : "no " + what.substr(0, what.find(' ')) + " given",
+          helpHint());
     } catch (const CLI::ParseError &error) {
       throw logic::Error({}, error.what(), helpHint());
     }
@@ -177,8 +182,10 @@ private:
     std::vector<std::string> names;
     for (const Command &command : commands)
       names.push_back(options::word(command.name));
-    if (first.starts_with("-") || std::find(names.begin(), names.end(), first) != names.end())
+    if (std::find(names.begin(), names.end(), first) != names.end())
       return;
+    if (first.starts_with("-"))
+      return refuseUnknownOption(first, app_);
     throw logic::Error({}, "unknown command '" + first + "'",
                        logic::suggestion(first, names, "commands"));
   }
@@ -195,16 +202,49 @@ private:
     return "try 'understudy " + (entry ? entry->parser->get_name() + " " : "") + "--help'";
   }
 
+  static std::vector<std::string> optionsOf(const CLI::App &parser) {
+    std::vector<std::string> names;
+    for (const CLI::Option *option : parser.get_options()) {
+      for (const std::string &name : option->get_lnames())
+        names.push_back("--" + name);
+      for (const std::string &name : option->get_snames())
+        names.push_back("-" + name);
+    }
+    return names;
+  }
+
+  static bool has(const std::vector<std::string> &names, const std::string &name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  }
+
+  /// Another command may have the option; or its name is misspelt.
+  std::string hintFor(const std::string &option, const CLI::App &parser) const {
+    const Entry *entry = chosen();
+    if (entry && entry->command->name == CommandName::Check && option == "--deadlock")
+      return "try 'understudy compose " +
+             entry->parser->get_option("files")->as<std::vector<std::string>>().front() +
+             " --deadlock'";
+    std::vector<std::string> owners;
+    for (const Entry &other : entries_)
+      if (has(optionsOf(*other.parser), option))
+        owners.push_back(other.parser->get_name());
+    if (!owners.empty())
+      return option + " is an option of " + logic::joined(owners);
+    const std::string meant = logic::didYouMean(option, optionsOf(parser));
+    return meant.empty() ? helpHint() : meant;
+  }
+
+  void refuseUnknownOption(const std::string &given, const CLI::App &parser) const {
+    const std::string option = given.substr(0, given.find('='));
+    if (!has(optionsOf(parser), option))
+      throw logic::Error({}, "unknown option '" + given + "'", hintFor(option, parser));
+  }
+
   [[noreturn]] void refuseExtras() const {
     const Entry *entry = chosen();
-    std::vector<std::string> known;
-    for (const CLI::Option *option : (entry ? *entry->parser : app_).get_options())
-      for (const std::string &name : option->get_lnames())
-        known.push_back("--" + name);
     for (const std::string &extra : app_.remaining(true)) {
       if (extra.starts_with("-") && extra != "--")
-        throw logic::Error({}, "unknown option '" + extra + "'",
-                           logic::suggestion(extra.substr(0, extra.find('=')), known, "options"));
+        refuseUnknownOption(extra, entry ? *entry->parser : app_);
       if (entry && entry->command->name == CommandName::Compose && languageOf(extra) == Language::C)
         throw logic::Error({}, "compose takes only a contract, but '" + extra + "' is code",
                            "try 'understudy check " +

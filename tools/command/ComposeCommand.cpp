@@ -6,6 +6,8 @@
 #include "tools/Files.h"
 #include "tools/command/Run.h"
 
+#include <algorithm>
+
 namespace understudy::tools::command {
 
 namespace {
@@ -18,7 +20,7 @@ void refuseAllButContracts(const std::string &path) {
     throw logic::Error({}, "compose takes a contract, but '" + path + "' is a CONC program",
                        "try 'understudy verify " + path + "'");
   case Language::Net:
-    throw logic::Error({}, "compose takes a contract, but '" + path + "' is a net",
+    throw logic::Error({}, "compose takes a contract, but '" + path + "' is a process net",
                        "try 'understudy explore " + path + "'");
   case Language::C:
     throw logic::Error({}, "compose takes a contract, but '" + path + "' is code",
@@ -27,6 +29,17 @@ void refuseAllButContracts(const std::string &path) {
     throw logic::Error({}, "compose takes a contract, but '" + path + "' is not a contract",
                        "the name of a contract ends in .contract");
   }
+}
+
+bool canFail(const compose::Program &program) {
+  using compose::Location, compose::Edge;
+  return !program.invariants.empty() || !program.exclusions.empty() ||
+         std::any_of(program.templates.begin(), program.templates.end(), [](const auto &thread) {
+           return std::any_of(thread.edges.begin(), thread.edges.end(),
+                              [](const Edge &edge) { return edge.failure.has_value(); }) ||
+                  std::any_of(thread.locations.begin(), thread.locations.end(),
+                              [](const Location &state) { return !state.relies.empty(); });
+         });
 }
 
 } // namespace
@@ -46,6 +59,13 @@ int runCompose(const options::Options &options) {
   showWarnings(parsed.warnings, run.verbosity);
   specs::Compiled compiled = specs::compile(parsed.tree, compileOptions(run, Language::Contract));
   showWarnings(compiled.warnings, run.verbosity);
+  if (run.deadlock == options::Switch::Off && compiled.withoutContract.empty() &&
+      !canFail(compiled.program))
+    showWarnings({{logic::Severity::Note,
+                   {},
+                   "nothing is claimed: the contract has no assert, invariant, never or rely",
+                   {}}},
+                 run.verbosity);
   return publish(decide(compiled, run), run);
 }
 

@@ -73,8 +73,8 @@ int publishStates(const report::ExploreRun &run, const std::stop_token &limit) {
 compose::tnet::Net readThreadNet(const std::string &file, const options::Claim &claim) {
   requireReadable(file);
   if (languageOf(file) != Language::Net)
-    throw logic::Error({}, "explore takes a net, but '" + file + "' is not one",
-                       "the name of a net with dynamic process creation ends in .tnet");
+    throw logic::Error({}, "explore takes a process net, but '" + file + "' is not one",
+                       "the name of a process net ends in .tnet");
   return specs::tnet::compileNet(specs::syntax::parseNet(readSource(file)).tree,
                                  {claim.set, claim.relations});
 }
@@ -89,6 +89,10 @@ int publishUnknownStates(const options::Options &options, const logic::Unsupport
 int runExplore(const options::Options &options) {
   refuseEndless(options);
   const compose::tnet::Net net = readThreadNet(options.file, options);
+  if (net.questions.empty())
+    showWarnings(
+        {{logic::Severity::Note, {}, "nothing is claimed: the net has no never and no reach", {}}},
+        options.verbosity);
   const compose::Watch watch = watchOf(options);
   report::ExploreRun run{options, net, explored(net, options, watch), {}};
   run.certificate = certificate::certify(net, run.result, options, watch.token());

@@ -78,6 +78,12 @@ private:
 /// The threads of the start may need more than was asked for.
 compose::petri::PetriProgram petrified(const compose::Program &program,
                                        const options::Options &options) {
+  for (const compose::Start &start : program.starts)
+    if (start.unbounded) {
+      const std::string &name = program.templates[start.thread].name;
+      throw logic::Unsupported("any number of '" + name + "' threads with --width; write 'run " +
+                               name + " * 2;' in the file");
+    }
   if (!options.threads.empty())
     throw logic::Unsupported("--threads cannot be combined with --width");
   const uint32_t least = compose::petri::leastLimit(program);
@@ -184,8 +190,8 @@ bool isNetFile(const std::string &path) {
 
 std::string exportNet(const options::Options &options) {
   if (!isNet(options.to))
-    throw logic::Unsupported("a net can only be exported to tts, spec and pnml: '" + options.file +
-                             "'");
+    throw logic::Unsupported("a Petri net can only be exported to tts, spec and pnml: '" +
+                             options.file + "'");
   specs::net::CoverModel read = readCoverModel(options.file, options);
   showWarnings(read.warnings, options::Verbosity::Normal);
   if (!read.zeroTests.empty() || !read.exactly.empty())

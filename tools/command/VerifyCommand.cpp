@@ -18,7 +18,7 @@ void refuseAllButPrograms(const std::string &path) {
     throw logic::Error({}, "verify takes a CONC program, but '" + path + "' is a contract",
                        "try 'understudy compose " + path + "'");
   if (languageOf(path) == Language::Net)
-    throw logic::Error({}, "verify takes a CONC program, but '" + path + "' is a net",
+    throw logic::Error({}, "verify takes a CONC program, but '" + path + "' is a process net",
                        "try 'understudy explore " + path + "'");
   if (languageOf(path) == Language::Other)
     throw logic::Error({}, "verify takes a CONC program, but '" + path + "' is not one",

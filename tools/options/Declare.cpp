@@ -5,6 +5,7 @@
 #include "tools/options/Declare.h"
 
 #include "compose/portfolio/Engine.h"
+#include "logic/Error.h"
 #include "logic/Words.h"
 #include "tools/certificate/CertificateFolder.h"
 #include "tools/options/Arguments.h"
@@ -12,6 +13,7 @@
 #include "tools/options/Outputs.h"
 #include "tools/options/Words.h"
 
+#include <algorithm>
 #include <memory>
 #include <sstream>
 
@@ -91,7 +93,7 @@ public:
     one(option, "", [&place](const std::string &text) { place = text; });
   }
   void operator()(const Declared &option, double &place) {
-    one(option, place > 0 ? defaultText(place) : "",
+    one(option, place > 0 ? defaultText(place) : "none",
         [&place, option](const std::string &text) { place = parseSeconds(option.name, text); });
   }
   template <typename Value>
@@ -126,9 +128,22 @@ public:
     Declared shaped = option;
     for (const std::string &word : words)
       shaped.shape += (shaped.shape.empty() ? "" : "|") + word;
-    // The validator adds nothing to the help, where the shape lists the words already.
-    CLI::Option *added = one(shaped, usual, std::move(read));
-    return added ? added->check(CLI::IsMember(words).description("")) : nullptr;
+    return one(shaped, usual, [option, words, read = std::move(read)](const std::string &text) {
+      if (std::find(words.begin(), words.end(), text) == words.end())
+        throw logic::Error({}, "invalid value '" + text + "' for " + option.name,
+                           logic::suggestion(text, words, "values"));
+      read(text);
+    });
+  }
+
+  /// The two cannot be given together.
+  void notBoth(const CLI::Option *one, const CLI::Option *other) {
+    if (one && other)
+      readers_.push_back([one, other] {
+        if (one->count() > 0 && other->count() > 0)
+          throw logic::Error({}, other->get_name() + " cannot be combined with " + one->get_name(),
+                             "leave one of the two out");
+      });
   }
 
   /// A file or folder, without the name of an option.
@@ -222,7 +237,7 @@ void declareFiles(Declarer &declarer, Options &options) {
   declarer.positional(
       {"files", {Check, Conform}, "The contract, then the C code (.c, .ll, .bc)", "FILE"},
       options.file, options.files);
-  declarer.positional({"files", {Fmt}, "Contracts, CONC files or nets (.tnet)", "FILE"},
+  declarer.positional({"files", {Fmt}, "Contracts, CONC files or process nets (.tnet)", "FILE"},
                       options.file, options.files);
   declarer.positional({"file", {Compose}, "The contract file", "FILE"}, options.file);
   declarer.positional({"file", {Verify}, "The CONC file", "FILE"}, options.file);
@@ -232,10 +247,11 @@ void declareFiles(Declarer &declarer, Options &options) {
                        "with finite data (.conc, .contract)",
                        "MODEL"},
                       options.file);
-  declarer.positional({"file", {Explore}, "A net with dynamic process creation (.tnet)", "NET"},
-                      options.file);
-  declarer.positional({"file", {Export}, "A contract, CONC file or net (.tts, .spec)", "FILE"},
-                      options.file);
+  declarer.positional(
+      {"file", {Explore}, "A process net (.tnet): its threads create threads", "NET"},
+      options.file);
+  declarer.positional(
+      {"file", {Export}, "A contract, CONC file or Petri net (.tts, .spec)", "FILE"}, options.file);
   declarer.positional({"folder",
                        {Validate},
                        "The folder written by --certificate; with --outline, the program",
@@ -280,13 +296,20 @@ void declareLimits(Declarer &declarer, Options &options) {
   declarer({"--max-states", storing, "State limit", "N", {1, 1'000'000'000'000}},
            options.maxStates);
   declarer({"--timeout", limited, "Time limit", "SECONDS"}, options.timeoutSeconds);
-  declarer({"--memory", limited, "Memory limit", "MB", {1, 1'000'000'000}},
+  const std::string memory = "Memory limit";
+  declarer({"--memory",
+            limited,
+            options.memoryMegabytes ? memory : memory + " (default none)",
+            "MB",
+            {1, 1'000'000'000}},
            options.memoryMegabytes);
 }
 
 void declareOutputs(Declarer &declarer, Options &options) {
   declarer({"--certificate", proving,
-            "Write a certificate into this folder, for 'understudy validate'", "DIR"},
+            "Write a certificate into this folder, for 'understudy validate'; without a proof, an "
+            "old one there is removed",
+            "DIR"},
            options.certificate);
   declarer({"--annotate", exploring,
             "Print the source with its proof: an assertion at each location, and ghosts"},
@@ -297,10 +320,10 @@ void declareOutputs(Declarer &declarer, Options &options) {
                 options.trace, TraceLength::Full);
   CLI::Option *quiet = declarer.flag({"--quiet", answering, "Print only the verdict"},
                                      options.verbosity, Verbosity::Quiet);
-  if (CLI::Option *verbose =
-          declarer.flag({"--verbose", answering, "Also print time, memory and other details"},
-                        options.verbosity, Verbosity::Verbose))
-    verbose->excludes(quiet);
+  declarer.notBoth(quiet, declarer.flag({"--verbose", answering,
+                                         "Also print time, memory and other details (not with "
+                                         "--quiet)"},
+                                        options.verbosity, Verbosity::Verbose));
 }
 
 /// For those who look into what the tool does.
@@ -347,9 +370,9 @@ void declareOwn(Declarer &declarer, Options &options) {
        {Fmt},
        "List files that are not in canonical layout, and exit with 1 if there are any"},
       options.fmtMode, FmtMode::Check);
-  if (CLI::Option *inPlace = declarer.flag({"-i,--in-place", {Fmt}, "Rewrite the files"},
-                                           options.fmtMode, FmtMode::InPlace))
-    inPlace->excludes(check);
+  declarer.notBoth(check,
+                   declarer.flag({"-i,--in-place", {Fmt}, "Rewrite the files (not with --check)"},
+                                 options.fmtMode, FmtMode::InPlace));
   declarer.required({"--to", {Export}, "Output format"}, options.to);
   declarer({"-o", {Export}, "Write to this file instead of standard output", "FILE"},
            options.output);
@@ -364,6 +387,16 @@ void declareOwn(Declarer &declarer, Options &options) {
             "For conc: prove the program and add the proof, ghosts as globals and assertions as "
             "statements"},
            options.annotated);
+}
+
+/// The other commands write several kinds of files; export writes one, which --to names.
+void refuseKindOfExport(const Options &options) {
+  const std::string given = options.output.value_or("");
+  const std::string kind = given.substr(0, given.find('='));
+  if (kind != given && (valueOf<ExportTarget>(kind) || valueOf<OutputKind>(kind)))
+    throw logic::Error({}, "invalid value '" + given + "' for -o",
+                       "export writes one file, in the format of --to: write -o " +
+                           given.substr(kind.size() + 1));
 }
 
 } // namespace
@@ -383,6 +416,7 @@ std::function<void()> declare(CLI::App &app, CommandName command, Options &optio
     for (const OutputFile &output : options.outputs)
       if (output.kind == OutputKind::Annotated)
         options.annotate = Switch::On;
+    refuseKindOfExport(options);
     if (options.certificate)
       certificate::requireCertificatePlace(*options.certificate);
     refuseOverwriting(options);

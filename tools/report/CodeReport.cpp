@@ -165,7 +165,7 @@ std::string undecidedText(const CodeResult &result) {
 }
 
 /// What became of a failure of the contracts in the code.
-std::string aboutCode(const Result &code) {
+std::string aboutCode(const Result &code, compose::FailureKind failure) {
   std::string threads =
       code.threads.empty() ? "" : " with " + logic::joined(code.threads, [](const auto &entry) {
                                     return std::to_string(entry.second) + " " + entry.first;
@@ -176,7 +176,8 @@ std::string aboutCode(const Result &code) {
                                 code.verdict.reason + ")";
   return wrapped("note: ",
                  words("the contracts fail; " + tried +
-                       ". The code may be correct and the contract too weak."),
+                       ". The code may be correct and the contract " +
+                       (failure == compose::FailureKind::Rely ? "wrong." : "too weak.")),
                  6, pageWidth, " ");
 }
 
@@ -188,7 +189,10 @@ std::string compositionStory(const CompositionRun &composition, options::TraceLe
   if (!composition.contracts.story)
     return "";
   return storyText(*composition.contracts.story, length) +
-         (composition.code ? aboutCode(*composition.code) : "") + "\n";
+         (composition.code
+              ? aboutCode(*composition.code, composition.contracts.verdict.trace->failure.kind)
+              : "") +
+         "\n";
 }
 
 std::string stories(const CodeResult &result, options::TraceLength length) {
@@ -215,7 +219,7 @@ std::string compositionText(const CodeResult &result, options::Verbosity verbosi
                      "composition: " + compose::word(verdict.answer) +
                      (why.empty() ? "" : " (" + why + ")") + "\n";
   if (verdict.engine)
-    text += engineText(verdict, verbosity);
+    text += engineText(verdict, verbosity, "composition time");
   text += attemptText(result.composition->contracts.attempts);
   return text + (verdict.deadlockChecked ? "deadlock checked\n" : "deadlock not checked\n");
 }

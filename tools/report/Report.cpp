@@ -48,12 +48,13 @@ std::string attemptText(const std::vector<compose::portfolio::Attempt> &attempts
   return text;
 }
 
-std::string engineText(const Verdict &verdict, options::Verbosity verbosity) {
+std::string engineText(const Verdict &verdict, options::Verbosity verbosity,
+                       const std::string &time) {
   std::ostringstream out;
   const compose::Statistics &statistics = verdict.statistics;
   out << "engine: " << countText(verdict.engine.value(), statistics) << "\n";
   if (verbosity == options::Verbosity::Verbose)
-    out << "time: " << std::fixed << std::setprecision(2) << statistics.seconds
+    out << time << ": " << std::fixed << std::setprecision(2) << statistics.seconds
         << " s, memory: " << (statistics.memoryBytes + (1u << 20) - 1) / (1u << 20) << " MB\n";
   return out.str();
 }

@@ -56,7 +56,8 @@ std::string shortPlace(const logic::SourceRange &range);
 
 /// "engine: explicit, 34 states, …" or "engine: count, 7 counters, …", and with --verbose time and
 /// memory.
-std::string engineText(const compose::Verdict &verdict, options::Verbosity verbosity);
+std::string engineText(const compose::Verdict &verdict, options::Verbosity verbosity,
+                       const std::string &time = "time");
 
 /// One line for each engine that found no answer.
 std::string attemptText(const std::vector<compose::portfolio::Attempt> &attempts);
