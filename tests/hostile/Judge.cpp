@@ -35,7 +35,9 @@ Judge::Set Judge::image(GlobalId g, GlobalId after) {
     auto &known = successors_[(size_t{g} * space_.size() + after) * size_ + at];
     if (!known) {
       known = 0;
-      for (const AbstractLocal &target : contract_.successors(g, {at, g}, after))
+      ConcreteThread::Step step;
+      step.after = after;
+      for (const AbstractLocal &target : contract_.successors(g, {at, g}, step))
         *known |= Set{1} << target.at;
     }
     image |= *known;
