@@ -139,26 +139,35 @@ bool mentions(const compose::Template &thread, const logic::Variable &variable) 
 } // namespace
 
 /// The threads of other files that have to do with the variable.
-std::vector<std::string> System::absentUsers(const memory::BoundVariable &variable) const {
+std::vector<std::string> System::absentUsers(const logic::Variable &variable) const {
   std::vector<std::string> names;
   for (const specs::ThreadBinding *thread : absent_)
-    if (thread->hasBody && mentions(contract_.program.templates[thread->id], variable.variable()))
+    if (thread->hasBody && mentions(contract_.program.templates[thread->id], variable))
       names.push_back(thread->name);
   return names;
 }
 
-/// A variable with internal linkage is another object in every file, whatever its name.
+/// A variable with internal linkage is another object in every file, whatever its name. So is a
+/// mutex.
 void System::requireOneObject() const {
   std::vector<logic::Diagnostic> errors;
-  for (const memory::BoundVariable &variable : binding_.variables) {
+  auto check = [&](const llvm::GlobalVariable &global, const logic::Variable &variable,
+                   const std::string &name, const logic::SourceRange &range) {
     std::vector<std::string> users = absentUsers(variable);
-    if (variable.global->hasLocalLinkage() && !users.empty())
-      errors.push_back({logic::Severity::Error, variable.shared->range,
-                        "'" + variable.variable().name() + "' is local to '" +
-                            module_->getSourceFileName() + "', but the contract of " +
-                            logic::joined(users) + ", which is not in this file, uses it",
+    if (global.hasLocalLinkage() && !users.empty())
+      errors.push_back({logic::Severity::Error, range,
+                        "'" + name + "' is local to '" + module_->getSourceFileName() +
+                            "', but the contract of " + logic::joined(users) +
+                            ", which is not in this file, uses it",
                         "every file has its own object of a static variable"});
-  }
+  };
+  for (const memory::BoundVariable &variable : binding_.variables)
+    check(*variable.global, variable.variable(), variable.variable().name(),
+          variable.shared->range);
+  for (const memory::BoundLock &lock : binding_.locks)
+    for (const compose::Mutex &mutex : contract_.program.mutexes)
+      if (mutex.name == lock.lock->name)
+        check(*lock.global, mutex.locked, mutex.name, lock.lock->range);
   if (!errors.empty())
     throw logic::Error(errors);
 }

@@ -68,7 +68,7 @@ private:
   void findThreads();
   void findNeverWritten();
   std::vector<std::string> aboutVariables() const;
-  std::vector<std::string> absentUsers(const memory::BoundVariable &variable) const;
+  std::vector<std::string> absentUsers(const logic::Variable &variable) const;
   std::vector<std::string> lostAssertions();
   std::vector<const llvm::Function *> functionsOfThreads() const;
 };
