@@ -96,6 +96,15 @@ inline Statement atomic(Block body) {
   return result;
 }
 
+inline Statement onLock(Statement::Kind kind, int lock) {
+  Statement result;
+  result.kind = kind;
+  result.variable = lock;
+  return result;
+}
+inline Statement lock(int which) { return onLock(Statement::Kind::Lock, which); }
+inline Statement unlock(int which) { return onLock(Statement::Kind::Unlock, which); }
+
 inline Formula same(Formula a, Formula b) {
   return combine(Formula::Op::Equal, std::move(a), std::move(b));
 }
@@ -134,6 +143,14 @@ public:
   }
   State &&to(size_t target, Formula formula) && {
     state_.edges.push_back({target, std::move(formula), {}});
+    return std::move(*this);
+  }
+  State &&locks(size_t target, int which) && {
+    state_.edges.push_back({target, std::nullopt, {}, LockAction{LockAction::Kind::Lock, which}});
+    return std::move(*this);
+  }
+  State &&unlocks(size_t target, int which) && {
+    state_.edges.push_back({target, std::nullopt, {}, LockAction{LockAction::Kind::Unlock, which}});
     return std::move(*this);
   }
   operator ContractState() const { return state_; }

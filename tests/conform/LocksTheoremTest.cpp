@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Mutexes that the contract names: the theorem, and readings of the rules for which it is wrong.
+#include "Build.h"
 #include "RandomSystem.h"
 #include "Support.h"
 #include "Theorem.h"
+#include "Verdicts.h"
 
 #include <catch2/catch.hpp>
 
@@ -26,6 +28,31 @@ size_t refutedAfter(Reading reading, size_t most) {
 }
 
 } // namespace
+
+TEST_CASE("what a thread may do with a mutex") {
+  using namespace build;
+  SharedVariable mutex = boolean("m");
+  mutex.lock = LockKind::Mutex;
+  SharedVariable guarded = range("x", 0, 3);
+  guarded.guardedBy = 1;
+  const auto verdict = [&](Block body) {
+    const auto found = bruteForce(system({guarded, mutex}, std::move(body),
+                                         {State("Start").initial().locks(1, 1),
+                                          State("Inside")
+                                              .asserts(below(shared(0), 3))
+                                              .to(2, same(sharedAfter(0), plus(shared(0), 1))),
+                                          State("Counted").unlocks(3, 1), State("Done").final()}));
+    return found ? word(found->breach) : "conforms";
+  };
+  CHECK(verdict({lock(1), increment(0), unlock(1)}) == "conforms");
+  CHECK(verdict({increment(0)}) == "wrong");
+  CHECK(verdict({lock(1), unlock(1)}) == "step");
+  CHECK(verdict({lock(1), increment(0)}) == "return");
+  CHECK(verdict({lock(1), lock(1)}) == "wrong");
+  CHECK(verdict({unlock(1)}) == "wrong");
+  CHECK(verdict({assign(0, read(0)), lock(1), store(0, apply(Expr::Op::Add, local(0), constant(1))),
+                 unlock(1)}) == "step");
+}
 
 TEST_CASE("threads with mutexes that conform by definition to safe contracts are safe") {
   TheoremTally tally;
