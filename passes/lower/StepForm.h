@@ -102,7 +102,7 @@ struct Place {
   std::vector<std::string> plain;     ///< Step: "read of stopped" for accesses that are not atomic
   std::string action;                 ///< Step: "call f", "lock m"; empty: none
   LockUse lockUse = LockUse::None;
-  std::string lock = {};         ///< the mutex, unless `lockUse` is None
+  std::string lock = {};    ///< the mutex, unless `lockUse` is None
   bool weak = false;        ///< Step: atomic, and not sequentially consistent
   std::string how = "read"; ///< Guess: or "computed", or "taken"
 };

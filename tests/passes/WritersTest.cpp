@@ -12,16 +12,17 @@ namespace {
 
 /// Who may write x or y besides the threads T and U; @T stores to x.
 Texts writers(const std::string &more) {
-  tests::SystemOf system("shared int x = 0; shared int y = 0; shared int z;"
-                         "thread T { initial S { -> D : x' == 1; } final D; }"
-                         "thread U { initial final S; }"
-                         "run T, U;",
-                         "@x = global i32 0\n@y = global i32 0\n@z = global i32 0\n@kept = global ptr null\n"
-                         "declare void @outside(ptr)\n"
-                         "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
-                         "define void @T() {\n  store i32 1, ptr @x\n  ret void\n}\n"
-                         "define void @U() {\n  ret void\n}\n" +
-                             more);
+  tests::SystemOf system(
+      "shared int x = 0; shared int y = 0; shared int z;"
+      "thread T { initial S { -> D : x' == 1; } final D; }"
+      "thread U { initial final S; }"
+      "run T, U;",
+      "@x = global i32 0\n@y = global i32 0\n@z = global i32 0\n@kept = global ptr null\n"
+      "declare void @outside(ptr)\n"
+      "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
+      "define void @T() {\n  store i32 1, ptr @x\n  ret void\n}\n"
+      "define void @U() {\n  ret void\n}\n" +
+          more);
   return system->writersBesideThreads();
 }
 
