@@ -31,6 +31,7 @@ enum class Known {
   AtomicFunction, ///< __VERIFIER_atomic_X: its body is one step
   Marker,         ///< understudy_at, behind UNDERSTUDY_AT
   Computes,       ///< strlen: a number that is not modelled; reads what its arguments lead to
+  MayBeConstant,  ///< __builtin_constant_p: false without optimisation, with it perhaps true
   Lock,           ///< an operation on a lock or condition: nothing, unless the contract names it
   TryLock,        ///< one that may fail for reasons of its own
   Refused,        ///< its meaning is known and not supported

@@ -149,6 +149,9 @@ void LowerCalls::known(llvm::CallBase &call, const KnownFunction &row, const std
   case Known::Computes:
     computation(call, name);
     return;
+  case Known::MayBeConstant:
+    constantQuestion(call, name);
+    return;
   case Known::Lock:
   case Known::TryLock:
     locks_.rewrite(call, name);
@@ -205,6 +208,17 @@ void LowerCalls::notModelled(llvm::CallBase &call, const std::string &name) {
     call.replaceAllUsesWith(
         guess(builder, call.getType(), rewriter_.addGuess(call, "what " + name + " returns")));
   }
+  call.eraseFromParent();
+}
+
+/// No is an answer that some compiler gives; whether any says yes is not known.
+void LowerCalls::constantQuestion(llvm::CallBase &call, const std::string &name) {
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value *answer = arbitrary(builder, call.getType());
+  const uint32_t id = rewriter_.addGuess(call, "what " + name + " returns");
+  llvm::IRBuilder<> yes(llvm::SplitBlockAndInsertIfThen(answer, &call, false));
+  assume(yes, guess(yes, yes.getInt1Ty(), id));
+  call.replaceAllUsesWith(answer);
   call.eraseFromParent();
 }
 

@@ -40,6 +40,7 @@ private:
   void assumption(llvm::CallBase &call);
   void claim(llvm::CallBase &call);
   void computation(llvm::CallBase &call, const std::string &name);
+  void constantQuestion(llvm::CallBase &call, const std::string &name);
   void notModelled(llvm::CallBase &call, const std::string &name);
   void assertion(llvm::CallBase &call);
   uint32_t addAssertion(const llvm::CallBase &call);

@@ -1,5 +1,5 @@
-// expect: unknown, line 7, a violation depends on what __builtin_constant_p returns
-// soundness: also of a local, and in an assertion
+// expect: violates, line 7, assertion
+// soundness: nor of a local, and in an assertion
 // contract: x.contract
 #include <assert.h>
 int x = 0;
