@@ -12,6 +12,8 @@ std::string variableOf(const SharedVariable &shared) {
   return shared.elements > 0 ? shared.array() : shared.name;
 }
 
+} // namespace
+
 std::set<int> neverWritten(const FiniteSystem &system) {
   std::set<std::string> written;
   auto write = [&](int v) { written.insert(variableOf(system.shared[static_cast<size_t>(v)])); };
@@ -29,8 +31,6 @@ std::set<int> neverWritten(const FiniteSystem &system) {
       result.insert(static_cast<int>(v));
   return result;
 }
-
-} // namespace
 
 std::optional<Disproof> bruteForce(const FiniteSystem &system, size_t index,
                                    ConcreteThread::Elsewhere elsewhere, Reading reading) {

@@ -5,6 +5,9 @@
 
 namespace understudy::tests {
 
+/// The variables that no edge of the system changes.
+std::set<int> neverWritten(const FiniteSystem &system);
+
 /// Why part `index` of the system does not conform, by brute force; none if it does.
 std::optional<Disproof>
 bruteForce(const FiniteSystem &system, size_t index = 0,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "Monitor.h"
 
+#include <algorithm>
+
 namespace understudy::tests::hostile {
 
 Judge::Judge(const SharedSpace &space, const FiniteSystem &system)
     : space_(space), machine_(space, system, system.parts.at(0).contract), contract_(machine_),
-      size_(system.parts.at(0).contract.states.size()) {
+      size_(system.parts.at(0).contract.states.size()), neverWritten_(neverWritten(system)) {
   if (size_ > 64)
     throw std::length_error("too many states");
   for (Configuration at : machine_.initial())
@@ -25,7 +27,11 @@ Judge::Set Judge::wrong(std::optional<GlobalId> left, GlobalId g) {
   return *known;
 }
 
-bool Judge::possible(std::optional<GlobalId> left, GlobalId g) { return !(wrong(left, g) & now_); }
+bool Judge::possible(std::optional<GlobalId> left, GlobalId g) {
+  return !(wrong(left, g) & now_) &&
+         std::all_of(neverWritten_.begin(), neverWritten_.end(),
+                     [&](int v) { return !left || space_.value(*left, v) == space_.value(g, v); });
+}
 
 Judge::Set Judge::image(GlobalId g, GlobalId after) {
   Set image = 0;

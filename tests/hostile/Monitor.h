@@ -5,6 +5,7 @@
 
 #include "conform/Definition.h"
 #include "conform/Describe.h"
+#include "conform/Verdicts.h"
 
 namespace understudy::tests::hostile {
 
@@ -52,6 +53,7 @@ private:
   ContractMachine machine_;
   SaturatedContract contract_;
   size_t size_;
+  std::set<int> neverWritten_; ///< variables that the others leave alone
   Set initial_ = 0;
   Set now_ = 0;
   std::vector<std::optional<Set>> wrong_;      ///< by left (the last: nothing) and g
