@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
+#include <set>
 
 namespace understudy::passes {
 
@@ -179,10 +180,26 @@ lower::Lowered System::lowerItself(const specs::ThreadBinding &thread) {
   return lowered(thread, "locks of code that stands for itself are not supported yet");
 }
 
+/// No step leads from where a thread waits: only a signal wakes it.
+static bool waitsForSignals(const compose::Program &program) {
+  return std::any_of(program.templates.begin(), program.templates.end(),
+                     [](const compose::Template &thread) {
+                       std::set<compose::LocationId> left;
+                       for (const compose::Edge &edge : thread.edges)
+                         left.insert(edge.source);
+                       for (compose::LocationId at = 0; at < thread.locations.size(); ++at)
+                         if (thread.locations[at].waiting && !left.contains(at))
+                           return true;
+                       return false;
+                     });
+}
+
 lower::Lowered System::lowered(const specs::ThreadBinding &thread, const std::string &locks) {
   lower::LowerOptions options;
   options.overflow = overflow_;
   options.locks = locks;
+  if (waitsForSignals(contract_.program))
+    options.timedWaits = "it may end without a signal, and --spurious off excludes that";
   for (const llvm::Function *function : functionsOfThreads())
     options.threads.insert(function);
   if (thread.hasBody)

@@ -110,6 +110,8 @@ public:
             tellHandOut(function, instruction, *variable);
         if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
           tellCall(function, *call);
+        else if (const llvm::Value *pointer = memory::writtenBy(instruction))
+          tellLock(function, instruction, pointer);
       }
     if (!module.getModuleInlineAsm().empty())
       add("assembly outside functions writes no named variable");
@@ -285,9 +287,16 @@ private:
           " only to run a thread that the run line starts");
     for (const llvm::Value *argument : call.args())
       if (argument->getType()->isPointerTy())
-        if (const memory::BoundLock *lock = memory_.mayReachLock(argument))
-          add(caller + " uses " + lock->lock->name +
-              " but does not run concurrently with the system");
+        tellLock(function, call, argument);
+  }
+
+  void tellLock(const llvm::Function &function, const llvm::Instruction &at,
+                const llvm::Value *pointer) {
+    if (!outside_.contains(&function) && !constructors_.contains(&function))
+      return;
+    if (const memory::BoundLock *lock = memory_.mayReachLock(pointer))
+      add(placed(function, sources_.range(at)) + " uses " + lock->lock->name +
+          " but does not run concurrently with the system");
   }
 
   /// What has no operands is not followed: only assembly that says that it writes memory, or names

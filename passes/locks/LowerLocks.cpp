@@ -7,6 +7,8 @@
 #include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <optional>
+
 namespace understudy::passes::locks {
 
 using lower::LockUse;
@@ -36,6 +38,19 @@ bool isOnCondition(llvm::StringRef name) {
 
 /// Ends after some time, whatever happens.
 bool isTimed(llvm::StringRef name) { return name.contains("timed") || name.contains("clock"); }
+
+/// What the operation returns when the mutex is not to be had, or the time is over. None: systems
+/// differ.
+std::optional<uint64_t> failureOf(llvm::StringRef name, const llvm::Module &module) {
+  const llvm::Triple target(module.getTargetTriple());
+  const bool isCommon = target.isX86() || target.isARM() || target.isAArch64() || target.isRISCV();
+  if (!target.isOSLinux() || !isCommon)
+    return std::nullopt;
+  const bool isC11 = name.starts_with("mtx_") || name.starts_with("cnd_");
+  if (isTimed(name))
+    return isC11 ? 4 : 110; // thrd_timedout, ETIMEDOUT
+  return isC11 ? 1 : 16;    // thrd_busy, EBUSY
+}
 
 bool takesLock(llvm::StringRef name) {
   return (name.contains("lock") && !name.ends_with("unlock") && !name.ends_with("_init") &&
@@ -120,7 +135,7 @@ void LowerLocks::onMutex(llvm::CallBase &call, const std::string &name,
     lock(call, name, mutex);
     return;
   case Operation::Try:
-    tryLock(call, mutex);
+    tryLock(call, name, mutex);
     return;
   case Operation::Unlock:
     step(call, call, "unlock " + mutex.lock->name, LockUse::Releases, mutex);
@@ -166,31 +181,47 @@ void LowerLocks::lock(llvm::CallBase &call, const std::string &name,
 }
 
 /// It may fail whoever has the mutex, and then nothing has happened.
-void LowerLocks::tryLock(llvm::CallBase &call, const memory::BoundLock &mutex) {
+void LowerLocks::tryLock(llvm::CallBase &call, const std::string &name,
+                         const memory::BoundLock &mutex) {
   llvm::IRBuilder<> builder(&call);
   llvm::Value *taken = lower::arbitrary(builder, builder.getInt1Ty());
   llvm::Instruction *then = llvm::SplitBlockAndInsertIfThen(taken, &call, false);
   step(call, *then, "lock " + mutex.lock->name, LockUse::Takes, mutex);
-  if (call.getType()->isIntegerTy()) {
-    llvm::IRBuilder<> after(&call);
-    llvm::Value *result = lower::arbitrary(after, call.getType());
-    lower::assume(after, after.CreateICmpEQ(taken, after.CreateIsNull(result)));
-    call.replaceAllUsesWith(result);
-  }
+  answer(call, name, taken);
+  rewriter_.result().assumptions.insert("operations on " + mutex.lock->name + " do not fail");
   call.eraseFromParent();
+}
+
+/// 0 if it succeeded.
+void LowerLocks::answer(llvm::CallBase &call, const std::string &name, llvm::Value *succeeded) {
+  if (call.use_empty() || !call.getType()->isIntegerTy())
+    return;
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value *result = nullptr;
+  if (const auto failure = failureOf(name, *call.getModule())) {
+    result = builder.CreateSelect(succeeded, llvm::ConstantInt::get(call.getType(), 0),
+                                  llvm::ConstantInt::get(call.getType(), *failure));
+  } else {
+    result = lower::guess(builder, call.getType(),
+                          rewriter_.addGuess(call, "what " + name + " returns"));
+    lower::assume(builder, builder.CreateICmpEQ(succeeded, builder.CreateIsNull(result)));
+  }
+  call.replaceAllUsesWith(result);
 }
 
 /// Two steps: the mutex is released, and taken again.
 void LowerLocks::wait(llvm::CallBase &call, const std::string &name,
                       const memory::BoundLock *condition, const memory::BoundLock &mutex) {
+  if (condition != nullptr && isTimed(name) && !rewriter_.options().timedWaits.empty())
+    refuse(call, name, rewriter_.options().timedWaits);
   const std::string &held = mutex.lock->name;
   step(call, call,
        condition != nullptr ? "wait " + condition->lock->name + " with " + held : "unlock " + held,
        LockUse::Releases, mutex);
   step(call, call, "lock " + held, LockUse::Takes, mutex);
-  if (isTimed(name) && !call.use_empty()) {
+  if (isTimed(name)) {
     llvm::IRBuilder<> builder(&call);
-    call.replaceAllUsesWith(lower::arbitrary(builder, call.getType()));
+    answer(call, name, lower::arbitrary(builder, builder.getInt1Ty()));
   }
   succeed(call, name, mutex);
 }

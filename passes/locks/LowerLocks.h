@@ -24,7 +24,8 @@ private:
   void onCondition(llvm::CallBase &call, const std::string &name,
                    const memory::BoundLock *condition);
   void lock(llvm::CallBase &call, const std::string &name, const memory::BoundLock &mutex);
-  void tryLock(llvm::CallBase &call, const memory::BoundLock &mutex);
+  void tryLock(llvm::CallBase &call, const std::string &name, const memory::BoundLock &mutex);
+  void answer(llvm::CallBase &call, const std::string &name, llvm::Value *succeeded);
   void wait(llvm::CallBase &call, const std::string &name, const memory::BoundLock *condition,
             const memory::BoundLock &mutex);
   /// A step before `at` with the action.

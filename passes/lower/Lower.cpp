@@ -130,9 +130,13 @@ std::string originOf(const llvm::Value &object) {
 
 /// Stores through pointers from outside hit no variable that the pointer could know.
 void assumeOutsidePointers(Lowered &result, const memory::Memory &memory) {
-  std::string names = memory.knownElsewhere();
-  if (names.empty())
+  std::vector<std::string> parts;
+  for (std::string part : {memory.knownElsewhere(), memory.locksKnownElsewhere()})
+    if (!part.empty())
+      parts.push_back(std::move(part));
+  if (parts.empty())
     return;
+  const std::string names = logic::joined(parts);
   for (const llvm::Instruction &instruction : llvm::instructions(*result.function))
     if (const llvm::Value *pointer = memory::writtenBy(instruction))
       for (const llvm::Value *object : memory::objectsOf(pointer))

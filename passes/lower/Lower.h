@@ -32,6 +32,8 @@ struct LowerOptions {
   /// Why operations on locks are refused; empty: they are steps, or local if the contract does not
   /// name the lock.
   std::string locks = {};
+  /// Why timed waits on a condition of the contract are refused; empty: they are not.
+  std::string timedWaits = {};
   std::set<const llvm::Function *> threads = {}; ///< functions of the contract's threads
 };
 

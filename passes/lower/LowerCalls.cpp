@@ -393,11 +393,10 @@ void LowerCalls::requireNoLock(const llvm::Value *pointer, const llvm::Instructi
                                const std::string &what) {
   if (!pointer->getType()->isPointerTy())
     return;
-  for (const llvm::Value *object : memory::objectsOf(pointer))
-    if (llvm::isa<llvm::GlobalVariable>(object))
-      if (const memory::BoundLock *lock = rewriter_.memory().mayReachLock(object))
-        throw logic::Unsupported("'" + lock->lock->name + "', a lock of the contract, " + what,
-                                 range(at));
+  if (const memory::BoundLock *lock = rewriter_.memory().mayReachLock(pointer))
+    throw logic::Unsupported("memory that may hold '" + lock->lock->name +
+                                 "', a lock of the contract, " + what,
+                             range(at));
 }
 
 /// A function without body. What its arguments lead to has escaped: it reads as any value.

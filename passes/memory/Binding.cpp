@@ -358,10 +358,12 @@ Binding bindVariables(const specs::Compiled &contract, llvm::Module &module, Mis
 }
 
 std::string sourceName(const llvm::Function &function) {
-  if (const llvm::DISubprogram *info = function.getSubprogram())
+  // Which function of another file is meant, an assembler label tells.
+  if (const llvm::DISubprogram *info = function.getSubprogram();
+      info != nullptr && !function.isDeclaration())
     return info->getName().str();
   // The linker tells static functions of one name apart by numbers.
-  llvm::StringRef name = function.getName();
+  llvm::StringRef name = llvm::GlobalValue::dropLLVMManglingEscape(function.getName());
   auto [base, number] = name.rsplit('.');
   bool numbered =
       !number.empty() && number.find_first_not_of("0123456789") == llvm::StringRef::npos;

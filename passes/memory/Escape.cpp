@@ -13,6 +13,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -209,6 +210,11 @@ private:
 };
 
 } // namespace
+
+bool isGivenTo(const std::vector<const llvm::Function *> &functions, const AddressUses &uses) {
+  return std::any_of(functions.begin(), functions.end(),
+                     [&](const llvm::Function *function) { return uses.given.contains(function); });
+}
 
 AddressUses usesOf(const llvm::Value &object) {
   AddressUses result;

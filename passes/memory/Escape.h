@@ -41,6 +41,8 @@ struct AddressUses {
 };
 /// Precondition: locals are promoted, else their slots look like places where addresses escape.
 AddressUses usesOf(const llvm::Value &object);
+/// Does one of the functions get the address as an argument?
+bool isGivenTo(const std::vector<const llvm::Function *> &functions, const AddressUses &uses);
 bool addressEscapes(const llvm::GlobalValue &global);
 
 /// Where an instruction writes, if it does; a call of another function does not.

@@ -20,11 +20,12 @@ bool isLockOperation(const llvm::Use &use) {
   return meaning == lower::Known::Lock || meaning == lower::Known::TryLock;
 }
 
-void Memory::findEscapedLocks() {
+void Memory::findEscapedLocks(const std::vector<const llvm::Function *> &threads) {
   for (const BoundLock &lock : binding_.locks) {
-    std::vector<const llvm::Use *> escapes = usesOf(*lock.global).escapes;
-    if (!std::all_of(escapes.begin(), escapes.end(),
-                     [](const llvm::Use *use) { return isLockOperation(*use); }))
+    const AddressUses uses = usesOf(*lock.global);
+    if (!std::all_of(uses.escapes.begin(), uses.escapes.end(),
+                     [](const llvm::Use *use) { return isLockOperation(*use); }) ||
+        isGivenTo(threads, uses))
       escapedLocks_.insert(&lock);
   }
 }

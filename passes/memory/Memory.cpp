@@ -44,17 +44,14 @@ Memory::Memory(const Binding &binding, const llvm::Module &module,
     : binding_(binding), layout_(module.getDataLayout()) {
   for (const BoundVariable &variable : binding.variables) {
     AddressUses uses = usesOf(*variable.global);
-    bool isGiven = std::any_of(threads.begin(), threads.end(), [&](const llvm::Function *thread) {
-      return uses.given.contains(thread);
-    });
-    if (isGiven || !uses.escapes.empty())
+    if (isGivenTo(threads, uses) || !uses.escapes.empty())
       escaped_.insert(&variable);
     for (const auto &some : {uses.accesses, uses.escapes})
       for (const llvm::Use *use : some)
         if (const auto *at = llvm::dyn_cast<llvm::Instruction>(use->getUser()))
           touched_.emplace(at->getFunction(), &variable);
   }
-  findEscapedLocks();
+  findEscapedLocks(threads);
 }
 
 const BoundVariable *Memory::touchedBy(const llvm::Function &function) const {

@@ -81,7 +81,7 @@ private:
   std::set<const BoundLock *> escapedLocks_;
   std::map<const llvm::Function *, const BoundVariable *> touched_;
 
-  void findEscapedLocks();
+  void findEscapedLocks(const std::vector<const llvm::Function *> &threads);
   Target named(const BoundVariable &variable, llvm::Value *pointer, llvm::Type *type,
                llvm::Instruction &at, const logic::SourceRange &range) const;
 };
