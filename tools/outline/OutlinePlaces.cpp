@@ -150,6 +150,26 @@ const Anchor *OutlinePlaces::behind(Position position) const {
   return nullptr;
 }
 
+bool OutlinePlaces::closesBetween(Position from, Position to) const {
+  bool inComment = false;
+  for (uint32_t number = from.line; number <= to.line; ++number) {
+    std::string_view line = file_.line(number);
+    line = line.substr(0, number == to.line ? to.column - 1 : line.size());
+    for (size_t i = number == from.line ? from.column - 1 : 0; i < line.size(); ++i) {
+      const std::string_view sign = line.substr(i, 2);
+      if (!inComment && sign == "//")
+        break;
+      if (!inComment && line[i] == '}')
+        return true;
+      if (sign == (inComment ? "*/" : "/*")) {
+        inComment = !inComment;
+        ++i;
+      }
+    }
+  }
+  return false;
+}
+
 /// Where the step is complete in the text: behind its range, or where its statement begins if that
 /// holds other statements.
 std::optional<Position> OutlinePlaces::endOf(TemplateId thread, EdgeId id) const {

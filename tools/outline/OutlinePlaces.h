@@ -44,6 +44,8 @@ public:
 
   /// The anchor that an assertion at this position is said of; null if there is none in the thread.
   const Anchor *behind(Position position) const;
+  /// Does a brace close between the two, comments left out?
+  bool closesBetween(Position from, Position to) const;
   /// The thread that begins behind the position.
   std::optional<TemplateId> threadBehind(Position position) const;
   /// Steps that an update at this position may belong to: those of one statement, or of one edge of

@@ -187,6 +187,11 @@ private:
     if (!anchor)
       return formulas_.report(piece.range, "no statement of a thread follows this assertion",
                               "an assertion stands before the statement where it holds");
+    if (places_.closesBetween(piece.range.end, anchor->at))
+      return formulas_.report(piece.range,
+                              "expected a statement after this assertion, found a closing brace",
+                              "what holds at the end of a block is said before the statement that "
+                              "comes next: of a loop, before the loop");
     if (label.empty())
       return readAssertion(piece, anchor->thread, anchor->location);
     for (const HiddenPlace &hidden : places_.hiddenAt(*anchor))
